@@ -1,0 +1,12 @@
+// The commands of the program: each adds itself to the command line and runs when it was chosen.
+#pragma once
+#include <CLI/CLI.hpp>
+
+namespace palp::cli {
+
+/// Exit code of the chosen command; 0 only on success.
+inline int exit_code = 0;
+
+void add_demo(CLI::App& app);
+
+}  // namespace palp::cli

@@ -1,0 +1,13 @@
+// palp: one program, one sub-command per job.
+#include <cstdio>
+
+#include "commands.hpp"
+
+int main(int argc, char** argv) {
+  CLI::App app{"Palp: touching deformable things. Contact mechanics and haptic rendering."};
+  app.set_version_flag("--version", PALP_VERSION);
+  app.require_subcommand(1);
+  palp::cli::add_demo(app);
+  CLI11_PARSE(app, argc, argv);
+  return palp::cli::exit_code;
+}

@@ -1,0 +1,29 @@
+# Shared by ./quickstart and ./run-tests: installs missing Debian packages and builds a preset.
+# Sourced, not run. A second call finds everything in place and takes seconds.
+
+palp_packages=(g++ cmake ninja-build pkg-config ccache libeigen3-dev libmetis-dev libsuitesparse-dev libhdf5-dev
+  zlib1g-dev libcairo2-dev fonts-dejavu-core libpugixml-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libgtest-dev)
+
+palp_install() { # package...
+  local missing=() package
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok installed$' || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return 0
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || { echo "Missing packages: ${missing[*]}. Install them as root, then call again." >&2; return 1; }
+    as_root=(sudo)
+  fi
+  echo "Installing: ${missing[*]}"
+  "${as_root[@]}" apt-get update -q >/dev/null
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+palp_build() { # preset target...
+  local preset=$1; shift
+  [ -f "build/$preset/build.ninja" ] || cmake --preset "$preset" >"/tmp/palp-configure.$$" 2>&1 ||
+    { cat "/tmp/palp-configure.$$" >&2; rm -f "/tmp/palp-configure.$$"; return 1; }
+  rm -f "/tmp/palp-configure.$$"
+  cmake --build "build/$preset" --target "$@" -- --quiet
+}

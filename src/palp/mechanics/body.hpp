@@ -1,0 +1,103 @@
+// The one interface behind which every body model stands (algorithm: free motion, compliance, response, commit).
+//
+// A body is constant. What changes lives in BodyState (positions and velocities, written only by commit) and in
+// BodyWorkspace (factors, free motion: scratch of the current step, owned by the caller, made once).
+//
+// Implicit Euler over the body's own step h, on the increment Δx of its degrees of freedom:
+//     A Δx = f_ext − f_int(x) + (M/h) v,        A = M/h² + D/h + K(x)
+// (quasi-static: M = 0). Contact forces λ at points of the body move it by Δx_c = A⁻¹ Hᵀ λ, where H maps
+// increments of the degrees of freedom to displacements of the points, in world axes.
+//
+// Degrees of freedom come in blocks of three: a node's translation, or a rotation vector in world axes
+// (left increment: R ← exp(ω) R). So every row block of H is a short list of 3×3 blocks.
+#pragma once
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "palp/math/point_jacobian.hpp"
+#include "palp/math/types.hpp"
+#include "palp/mesh/meshes.hpp"
+
+namespace palp {
+
+/// Generalised positions and velocities of one body. The layout of x is the model's own
+/// (a rotation takes four numbers, a quaternion x y z w, in x, and three in v).
+struct BodyState {
+  VecX x;
+  VecX v;  ///< dof() entries, the time derivative of the increments
+};
+
+/// A spring-damper (virtual coupling) or any other linearised load on one or two neighbouring blocks of degrees
+/// of freedom, e.g. a frame's translation and rotation: adds `stiffness` to A and `force` to the right-hand side.
+/// A 3-DoF load (points) leaves the rotational parts zero.
+struct BlockLoad {
+  int block = 0;                 ///< first block; the rotation, if any, is block + 1
+  bool has_rotation = false;
+  Mat6 stiffness = Mat6::Zero();  ///< k + d/h: symmetric positive semi-definite
+  Vec6 force = Vec6::Zero();
+};
+
+/// Everything outside the body that acts during one step.
+struct Loads {
+  Vec3 gravity = Vec3::Zero();
+  VecX force;                      ///< generalised force, dof() entries; empty = none
+  std::vector<Vec3> prescribed;    ///< displacement over the step of each driven node; empty = all held still
+  std::vector<BlockLoad> blocks;   ///< couplings
+};
+
+/// Scratch of one body for one step; each model derives its own.
+struct BodyWorkspace {
+  virtual ~BodyWorkspace() = default;
+  VecX dx_free;  ///< free_motion fills: Δx without contact, dof() entries
+  double h = 0;  ///< free_motion fills: the step it was computed with
+};
+
+/// The part of a body that touches. Vertices are carried by the degrees of freedom (append_vertex);
+/// triangles for surfaces, segments for curves, neither for a point.
+struct Skin {
+  int vertices = 0;
+  std::vector<Triangle> triangles;
+  std::vector<Edge> segments;
+  double radius = 0;  ///< thickness of the skin: of a beam, of a point proxy
+};
+
+class Body {
+ public:
+  virtual ~Body() = default;
+
+  /// Number of blocks of three degrees of freedom.
+  virtual int blocks() const = 0;
+  int dof() const { return 3 * blocks(); }
+
+  /// Rest configuration, zero velocity.
+  virtual BodyState rest_state() const = 0;
+  virtual std::unique_ptr<BodyWorkspace> make_workspace() const = 0;
+
+  virtual const Skin& skin() const = 0;
+  /// Skin vertices in world coordinates at state ⊕ dx (dx empty = at the state itself).
+  virtual void skin_positions(const BodyState& state, ConstVecRef dx, std::span<Vec3> out) const = 0;
+  /// Appends weight · ∂(vertex position)/∂(Δx) to the point under construction in H.
+  virtual void append_vertex(const BodyState& state, int vertex, double weight, PointJacobian& H) const = 0;
+
+  /// Builds and factors A, solves the motion without contact into ws.dx_free. False: A is not positive definite
+  /// or the state is not finite.
+  virtual bool free_motion(const BodyState& state, const Loads& loads, double h, BodyWorkspace& ws) const = 0;
+  /// G += H A⁻¹ Hᵀ, 3·H.points() square, symmetric positive semi-definite.
+  virtual void project_compliance(const PointJacobian& H, BodyWorkspace& ws, MatRef G) const = 0;
+  /// dx_c = A⁻¹ Hᵀ λ with λ a world-axes force per point.
+  virtual void response(const PointJacobian& H, ConstVecRef lambda, BodyWorkspace& ws, VecRef dx_c) const = 0;
+  /// state ← state ⊕ (dx_free + dx_c), v = (dx_free + dx_c)/h.
+  virtual void commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state) const = 0;
+
+  // What tests and reports ask for; never part of the step.
+  virtual double mass() const = 0;
+  virtual double kinetic_energy(const BodyState& state) const = 0;
+  virtual double elastic_energy(const BodyState& state) const = 0;
+  /// Internal (elastic) generalised force f_int(x), dof() entries.
+  virtual void internal_force(const BodyState& state, VecRef f) const = 0;
+  /// A as a dense matrix: the independent answer that tests compare compliances with.
+  virtual MatX dense_system(const BodyState& state, const Loads& loads, double h) const = 0;
+};
+
+}  // namespace palp

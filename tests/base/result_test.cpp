@@ -6,7 +6,8 @@ namespace palp {
 namespace {
 
 Result<int> half(int n) {
-  if (n % 2) return Error{.message = "odd", .file = "a.txt", .line = 3, .column = 7, .remedy = "give an even number"};
+  if (n % 2)
+    return Error{.message = "odd", .file = "a.txt", .line = 3, .column = 7, .remedy = "give an even number"};
   return n / 2;
 }
 

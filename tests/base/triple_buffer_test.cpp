@@ -1,9 +1,9 @@
 #include "palp/base/triple_buffer.hpp"
 
-#include <gtest/gtest.h>
-
 #include <thread>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace palp {
 namespace {

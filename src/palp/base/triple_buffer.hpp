@@ -1,5 +1,6 @@
-// A wait-free triple buffer: one writer and one reader exchange the newest value with one atomic exchange each.
-// Neither ever waits, and the reader never sees a half-written value. The values are made once and reused.
+// A wait-free triple buffer: one writer and one reader exchange the newest value with one atomic exchange
+// each. Neither ever waits, and the reader never sees a half-written value. The values are made once and
+// reused.
 //
 //     writer owns `back`    fills it, publish(): back ⇄ middle, marks it fresh
 //     reader owns `front`   update(): if middle is fresh, front ⇄ middle
@@ -15,7 +16,8 @@ template <class T>
 class TripleBuffer {
  public:
   TripleBuffer() = default;
-  /// All three slots start as copies of `prototype`, so that whatever it has reserved is there from the start.
+  /// All three slots start as copies of `prototype`, so that whatever it has reserved is there from the
+  /// start.
   explicit TripleBuffer(const T& prototype) : slot_{prototype, prototype, prototype} {}
 
   /// Writer: the slot to fill. Its old content is whatever was left there.

@@ -13,18 +13,18 @@ bool DevicePose::finite() const {
 
 double critical_damping(double stiffness, double mass) { return 2 * std::sqrt(stiffness * mass); }
 
-BlockLoad coupling_load(const CouplingSettings& s, const HeldFrame& held, const Vec3& lever,
+BlockLoad coupling_load(const CouplingSettings& s, const BodyFrame& held, const Vec3& lever,
                         const DevicePose& device, double h, int block, bool has_rotation) {
   const Vec3 r = held.orientation * lever;
   const Vec3 force =
-      -s.stiffness_N_per_m * (held.origin + r - device.position) + s.damping_N_s_per_m * device.velocity;
+      -s.stiffness_N_per_m * (held.position + r - device.position) + s.damping_N_s_per_m * device.velocity;
   const double k = s.stiffness_N_per_m + s.damping_N_s_per_m / h;
   BlockLoad load;
-  load.block = block;
-  load.has_rotation = has_rotation;
+  load.block = held.block;
+  load.has_rotation = held.has_rotation;
   load.force.head<3>() = force;
   load.stiffness.topLeftCorner<3, 3>() = k * Mat3::Identity();
-  if (has_rotation) {
+  if (held.has_rotation) {
     // Δp = Δx − [r]× Δθ: the translation spring acts on both blocks through the lever arm.
     const Mat3 cross = cross_matrix(r);
     load.stiffness.topRightCorner<3, 3>() = -k * cross;
@@ -39,12 +39,12 @@ BlockLoad coupling_load(const CouplingSettings& s, const HeldFrame& held, const 
   return load;
 }
 
-Wrench coupling_wrench(const CouplingSettings& s, const HeldFrame& held, const Vec3& lever,
+Wrench coupling_wrench(const CouplingSettings& s, const BodyFrame& held, const Vec3& lever,
                        const DevicePose& device) {
   const Vec3 r = held.orientation * lever;
   const Vec3 velocity = held.velocity + held.angular_velocity.cross(r);
   Wrench w;
-  w.force = -s.stiffness_N_per_m * (held.origin + r - device.position) -
+  w.force = -s.stiffness_N_per_m * (held.position + r - device.position) -
             s.damping_N_s_per_m * (velocity - device.velocity);
   w.torque = -s.angular_stiffness_Nm_per_rad *
                  vector_from_rotation(held.orientation * device.orientation.conjugate()) -

@@ -35,22 +35,14 @@ struct CouplingSettings {
 /// Critical damping of the mass m that hangs on the spring: d = 2 √(k m).
 double critical_damping(double stiffness, double mass);
 
-/// The held frame of a body at some instant.
-struct HeldFrame {
-  Vec3 origin = Vec3::Zero();           ///< of the degrees of freedom: lever arms start here
-  Quat orientation = Quat::Identity();  ///< identity for a point
-  Vec3 velocity = Vec3::Zero();         ///< of the origin
-  Vec3 angular_velocity = Vec3::Zero();
-};
-
 /// The load that the coupling puts on blocks `block` (translation) and block + 1 (rotation, when
 /// has_rotation) of a body. `lever` is the held point in the body's frame; `device` is where the device is at
 /// the end of the step.
-BlockLoad coupling_load(const CouplingSettings& settings, const HeldFrame& held, const Vec3& lever,
+BlockLoad coupling_load(const CouplingSettings& settings, const BodyFrame& held, const Vec3& lever,
                         const DevicePose& device, double h, int block, bool has_rotation);
 
 /// The coupling's wrench on the body at a given instant; the device receives its opposite.
-Wrench coupling_wrench(const CouplingSettings& settings, const HeldFrame& held, const Vec3& lever,
+Wrench coupling_wrench(const CouplingSettings& settings, const BodyFrame& held, const Vec3& lever,
                        const DevicePose& device);
 
 }  // namespace palp

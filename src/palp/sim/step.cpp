@@ -90,7 +90,7 @@ void find_contacts(const Model& model, const State& state, Workspace& ws, StepRe
 /// Bodies that contacts connect form one group (D06 §3.4). A body that nothing can move does not pass forces
 /// on.
 void group_contacts(const Model& model, Workspace& ws, StepReport& report) {
-  const auto movable = [&](int b) { return b >= 0 && model.bodies[b].body->blocks() > 0; };
+  const auto movable = [&](int b) { return b >= 0 && model.bodies[b].body->movable(); };
   // Union-find over the bodies; `group` is the parent until the groups are numbered.
   for (size_t b = 0; b < ws.bodies.size(); ++b) ws.bodies[b].group = static_cast<int>(b);
   const auto root = [&](int b) {

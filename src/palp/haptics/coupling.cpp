@@ -14,7 +14,7 @@ bool DevicePose::finite() const {
 double critical_damping(double stiffness, double mass) { return 2 * std::sqrt(stiffness * mass); }
 
 BlockLoad coupling_load(const CouplingSettings& s, const BodyFrame& held, const Vec3& lever,
-                        const DevicePose& device, double h, int block, bool has_rotation) {
+                        const DevicePose& device, double h) {
   const Vec3 r = held.orientation * lever;
   const Vec3 force =
       -s.stiffness_N_per_m * (held.position + r - device.position) + s.damping_N_s_per_m * device.velocity;

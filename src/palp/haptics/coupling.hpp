@@ -39,7 +39,7 @@ double critical_damping(double stiffness, double mass);
 /// has_rotation) of a body. `lever` is the held point in the body's frame; `device` is where the device is at
 /// the end of the step.
 BlockLoad coupling_load(const CouplingSettings& settings, const BodyFrame& held, const Vec3& lever,
-                        const DevicePose& device, double h, int block, bool has_rotation);
+                        const DevicePose& device, double h);
 
 /// The coupling's wrench on the body at a given instant; the device receives its opposite.
 Wrench coupling_wrench(const CouplingSettings& settings, const BodyFrame& held, const Vec3& lever,

@@ -20,7 +20,10 @@ Result<Grip> grip_here(const Model& model, const State& state, int body, int fra
     return Error{.message = "body '" + model.bodies[body].name + "' has no frame " + std::to_string(frame) +
                             " to hold",
                  .remedy = "rigid, globalCorotational, beam and point bodies have frames"};
-  Grip grip{.device = device, .body = body, .frame = frame};
+  Grip grip;
+  grip.device = device;
+  grip.body = body;
+  grip.frame = frame;
   grip.lever = held.orientation.conjugate() * (pose.position - held.position);
   grip.turn = pose.orientation.conjugate() * held.orientation;
   grip.coupling = coupling;

@@ -6,7 +6,7 @@
 namespace palp {
 
 Vec3 project_on_cone(const Vec3& x, double mu) {
-  const double n = x[0], t = std::hypot(x[1], x[2]);
+  const double n = x[0], t = std::sqrt(x[1] * x[1] + x[2] * x[2]);
   if (t <= mu * n) return x;
   if (mu * t <= -n) return Vec3::Zero();
   // Sliding: the nearest point on the generator in the direction of x_t.
@@ -52,7 +52,7 @@ Certificate certificate(const Problem& problem, ConstVecRef delta_free, ConstVec
       if (rho[i] == 0 && free_i[0] < 0) return {.infeasible = true};
       const double mu = problem.mu[i];
       Vec3 u = delta_i;
-      u[0] += mu * std::hypot(delta_i[1], delta_i[2]);
+      u[0] += mu * delta_i.tail<2>().norm();
       residual = f_i - project_on_cone(f_i - rho[i] * u, mu);
       magnitude = f_i.norm() + rho[i] * u.norm();
       const double depth = rho[i] * std::min(free_i[0], 0.0);

@@ -1,0 +1,48 @@
+// A scene file (YAML, strict, SI units) becomes a model, its devices and what to do with them. docs/scene.md is the
+// user's description; this is the whole list of words:
+//
+//   dt, gravity, seconds
+//   contact:  {mu, alarmDistance, contactDistance, maxContacts}           defaults for every pair of bodies
+//   solver:   {name, tolerance, maxIterations, budget}
+//   bodies:   name: {model, mesh, surface, position, rotation, material…, fixed, grasp, …}
+//   pairs:    [{bodies: [a, b], mu, alarmDistance, …, ignore}]
+//   attachments: [{bodies: [a, b], at: [x, y, z]}]
+//   devices:  name: {type, path, sines, …, holds: {body, frame, stiffness, damping, …}}
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "palp/devices/device.hpp"
+#include "palp/haptics/single_rate.hpp"
+
+namespace palp {
+
+struct SceneDevice {
+  std::string name;
+  std::unique_ptr<Device> device;
+};
+
+struct Scene {
+  std::string file;
+  double seconds = 1;
+  Model model;
+  std::vector<SceneDevice> devices;
+  std::vector<Grip> grips;
+};
+
+/// A change to the file's content before it is read: `key` is a path like bodies.clip.mu, `value` is YAML.
+struct SceneOverride {
+  std::string key, value;
+};
+
+struct SceneResult {
+  std::unique_ptr<Scene> scene;       ///< null when there are errors
+  std::vector<Error> errors;          ///< all of them, in the file's order
+  std::vector<std::string> warnings;  ///< suspicions: units, mesh quality
+};
+
+/// Reads, checks and builds. Paths in the file are relative to it.
+SceneResult load_scene(const std::string& file, const std::vector<SceneOverride>& overrides = {});
+
+}  // namespace palp

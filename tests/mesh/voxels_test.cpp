@@ -143,6 +143,27 @@ TEST(Voxels, a_sheet_thinner_than_a_cube_gives_one_connected_layer) {
   }
 }
 
+TEST(Voxels, cubes_that_would_hang_together_by_an_edge_only_are_joined_by_faces) {
+  // Two unit cubes on the grid with a common edge: without the cubes that merely graze the surface they would
+  // be a hinge.
+  const auto cubes = lattice_hexes(
+      {2, 2, 1}, [](int i, int j, int) { return i == j; }, [](int i, int j, int k) { return Vec3(i, j, k); });
+  const TriMesh surface = extract_surface(cubes).mesh;
+  const auto body = embed_in_voxel_hexes(surface, {.cell_m = 1});
+  ASSERT_TRUE(body);
+  EXPECT_GT(body->mesh.hexes.size(), 2u);
+  EXPECT_EQ(face_parts(body->mesh), 1);
+}
+
+TEST(Voxels, a_closed_surface_without_volume_is_covered_all_the_same) {
+  // Two doubly covered triangles on opposite sides of the grid: they graze cubes and cross none.
+  const TriMesh flat{{{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}, {2, 0, 2}, {0, 2, 2}},
+                     {{0, 1, 2}, {0, 2, 1}, {3, 4, 5}, {3, 5, 4}}};
+  const auto body = embed_in_voxel_hexes(flat, {.cell_m = 1});
+  ASSERT_TRUE(body);
+  EXPECT_TRUE(body->embedding.extrapolated.empty());
+}
+
 TEST(Voxels, surfaces_without_an_inside_are_errors_that_say_where) {
   const auto message = [](const TriMesh& s, const VoxelOptions& o = {}) {
     const auto result = embed_in_voxel_hexes(s, o);

@@ -160,10 +160,28 @@ class VoxelGrid {
         else
           shaved.push_back(c);
       }
-    // Without the outer grazed cells a surface that runs exactly along the grid could hang together by edges
-    // only.
-    if (!shaved.empty() && parts() > connected_components(surface_.triangles).count)
+    // A surface that runs exactly along the grid could hang together by edges only without the outer grazed
+    // cells, or, where it encloses nothing, be left without any.
+    if (!shaved.empty() && (!covers_all_nodes() || parts() > connected_components(surface_.triangles).count))
       for (size_t c : shaved) kind_[c] = crossed;
+  }
+
+  bool covers_all_nodes() const {
+    for (const Triangle& t : surface_.triangles)
+      for (int n : t) {
+        const Vec3 p = (surface_.nodes[n] - origin_) / cell_;
+        bool covered = false;
+        for (int corner = 0; corner < 8 && !covered; ++corner) {
+          Cells c;
+          for (int k = 0; k < 3; ++k) {
+            const double nudge = corner >> k & 1 ? 1e-9 : -1e-9;
+            c[k] = std::clamp(static_cast<int>(std::floor(p[k] + nudge)), 0, cells_[k] - 1);
+          }
+          covered = keeps(kind_[index(c)]);
+        }
+        if (!covered) return false;
+      }
+    return true;
   }
 
   const TriMesh& surface_;
@@ -192,26 +210,29 @@ Result<Hexes> voxel_hexes(const TriMesh& surface, const VoxelOptions& options) {
   const double diagonal = box.diagonal().norm();
   if (!(diagonal > 0) || !std::isfinite(diagonal))
     return Error{.message = "voxels: the surface has no extent", .remedy = "check its units"};
-  const auto fits = [&](double cell) {
+  const auto fits = [&](double cell, double most) {
     double count = 1;
     for (double extent : box.sizes()) count *= extent / cell + 3;
-    return count <= 8e6;
+    return count <= most;
   };
   if (options.cell_m > 0) {
-    if (!fits(options.cell_m))
+    if (!fits(options.cell_m, 8e6))
       return Error{
           .message = "voxels: cell_m is too small for a surface of " + std::to_string(diagonal) + " m",
           .remedy = "choose larger cubes"};
     return Hexes{VoxelGrid(surface, options.cell_m).hexes(), options.cell_m};
   }
 
-  // Cubes of the wanted number by volume; a thin surface fills more of them, so correct a few times.
-  double cell =
-      std::max(std::cbrt(std::abs(enclosed_volume(surface)) / options.wanted_cells), diagonal / 200);
+  // Cubes of the wanted number by volume, by area for a thin shape, by length for a needle; then correct a
+  // few times.
+  const double wanted = options.wanted_cells;
+  double cell = std::max({std::cbrt(std::abs(enclosed_volume(surface)) / wanted),
+                          std::sqrt(area(surface) / wanted), diagonal / wanted});
   double best_cell = 0, best_miss = 0;
   for (int attempt = 0; attempt < 8; ++attempt) {
-    while (!fits(cell)) cell *= 1.2;
-    const double ratio = static_cast<double>(VoxelGrid(surface, cell).kept()) / options.wanted_cells;
+    while (!fits(cell, std::min(8e6, 1e5 + 500 * wanted)))
+      cell *= 1.2;  // scattered specks never fill many cubes
+    const double ratio = static_cast<double>(VoxelGrid(surface, cell).kept()) / wanted;
     const double miss = std::abs(std::log(ratio));
     if (best_cell == 0 || miss < best_miss) {
       best_cell = cell;

@@ -1,0 +1,250 @@
+#include "palp/mechanics/corotational_elements.hpp"
+
+#include <limits>
+
+#include "palp/math/rotation.hpp"
+
+namespace palp {
+namespace {
+
+// Below this the sum of two principal stretches counts as this: R is about to jump (an element turned inside
+// out).
+constexpr double kLeastStretchSum = 1e-2;
+
+template <int N>
+void deformation_gradient(const ElementBatch<N>& e, ConstVecRef x, LaneMat3& F) {
+  for (auto& row : F)
+    for (Lane& entry : row) entry = Lane{};
+  for (int a = 0; a < N; ++a) {
+    Lane xa[3];
+    for (int l = 0; l < kLanes; ++l)
+      for (int i = 0; i < 3; ++i) xa[i][l] = x[3 * e.node[a][l] + i];
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        for (int l = 0; l < kLanes; ++l) F[i][j][l] += xa[i][l] * e.g[a][j][l];
+  }
+}
+
+/// Principal stresses σ_i, and T_i, the eigenvalues of T (both belong to the axes of the singular vectors).
+void principal_values(const CorotationalParameters& p, const LaneSvd& svd, Lane (&sigma)[3], Lane (&T)[3]) {
+  const double lambda = p.material.lambda, mu = p.material.mu;
+  const double floor = p.tangent == Tangent::exact ? -std::numeric_limits<double>::infinity() : -mu;
+  const bool frozen = p.tangent == Tangent::rotation_frozen;
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    for (int l = 0; l < kLanes; ++l) {
+      const double trace = lambda * (svd.s[0][l] + svd.s[1][l] + svd.s[2][l] - 3);
+      const double sum = std::max(svd.s[j][l] + svd.s[k][l], kLeastStretchSum);
+      sigma[i][l] = 2 * mu * (svd.s[i][l] - 1) + trace;
+      T[i][l] = frozen ? -mu : std::max((trace - 2 * mu) / sum, floor);
+    }
+  }
+}
+
+/// out = A diag(d) Bᵀ.
+void scaled_product(const LaneMat3& A, const Lane (&d)[3], const LaneMat3& B, LaneMat3& out) {
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      for (int l = 0; l < kLanes; ++l)
+        out[i][j][l] = A[i][0][l] * d[0][l] * B[j][0][l] + A[i][1][l] * d[1][l] * B[j][1][l] +
+                       A[i][2][l] * d[2][l] * B[j][2][l];
+}
+
+template <int N>
+void add_mean_force(const ElementBatch<N>& e, const LaneMat3& stress /* R σ */, VecRef f) {
+  for (int a = 0; a < N; ++a) {
+    Lane fa[3];
+    for (int i = 0; i < 3; ++i)
+      for (int l = 0; l < kLanes; ++l)
+        fa[i][l] = e.volume[l] * (stress[i][0][l] * e.g[a][0][l] + stress[i][1][l] * e.g[a][1][l] +
+                                  stress[i][2][l] * e.g[a][2][l]);
+    for (int l = 0; l < kLanes; ++l)
+      for (int i = 0; i < 3; ++i) f[3 * e.node[a][l] + i] += fa[i][l];
+  }
+}
+
+/// V (2μ (g_a·g_b) I + λ g'_a g'_bᵀ + [g'_a]ᵀ T [g'_b]) for all pairs.
+template <int N>
+void add_mean_tangent(const ElementBatch<N>& e, const CorotationalParameters& p, const LaneMat3& R,
+                      const LaneMat3& T, BlockSymmetric& K) {
+  Lane g[N][3];  // g'
+  for (int a = 0; a < N; ++a)
+    for (int i = 0; i < 3; ++i)
+      for (int l = 0; l < kLanes; ++l)
+        g[a][i][l] = R[i][0][l] * e.g[a][0][l] + R[i][1][l] * e.g[a][1][l] + R[i][2][l] * e.g[a][2][l];
+  Lane V;
+  for (int l = 0; l < kLanes; ++l) V[l] = p.stiffness_factor * e.volume[l];
+  const double lambda = p.material.lambda, two_mu = 2 * p.material.mu;
+
+  for (int b = 0; b < N; ++b) {
+    LaneMat3 Tb;  // V T [g'_b]
+    for (int i = 0; i < 3; ++i)
+      for (int l = 0; l < kLanes; ++l) {
+        const double b0 = g[b][0][l], b1 = g[b][1][l], b2 = g[b][2][l];
+        Tb[i][0][l] = V[l] * (T[i][1][l] * b2 - T[i][2][l] * b1);
+        Tb[i][1][l] = V[l] * (T[i][2][l] * b0 - T[i][0][l] * b2);
+        Tb[i][2][l] = V[l] * (T[i][0][l] * b1 - T[i][1][l] * b0);
+      }
+    for (int a = b; a < N; ++a) {
+      alignas(64) double block[kLanes][9];  // column-major 3×3 per lane
+      Lane k[9];
+      for (int l = 0; l < kLanes; ++l) {
+        const double a0 = g[a][0][l], a1 = g[a][1][l], a2 = g[a][2][l];
+        const double dot = two_mu * V[l] * (a0 * g[b][0][l] + a1 * g[b][1][l] + a2 * g[b][2][l]);
+        for (int c = 0; c < 3; ++c) {
+          const double vb = lambda * V[l] * g[b][c][l];
+          k[3 * c + 0][l] = vb * a0 + a2 * Tb[1][c][l] - a1 * Tb[2][c][l];
+          k[3 * c + 1][l] = vb * a1 + a0 * Tb[2][c][l] - a2 * Tb[0][c][l];
+          k[3 * c + 2][l] = vb * a2 + a1 * Tb[0][c][l] - a0 * Tb[1][c][l];
+        }
+        k[0][l] += dot;
+        k[4][l] += dot;
+        k[8][l] += dot;
+      }
+      for (int i = 0; i < 9; ++i)
+        for (int l = 0; l < kLanes; ++l) block[l][i] = k[i][l];
+      const int* entry = e.entry[a * (a + 1) / 2 + b];
+      for (int l = 0; l < kLanes; ++l) K.value[entry[l]] += Eigen::Map<const Mat3>(block[l]);
+    }
+  }
+}
+
+/// The hourglass part of one hex, in the axes turned by R.
+struct Hourglass {
+  Eigen::Matrix<double, 3, 8> y, ky;  ///< y_a = Rᵀ x_a, (K_hg y)_a
+  Mat3 R, G_inverse;                  ///< (tr S I − S)⁻¹
+  Mat3 S;
+  Vec3 q;
+};
+
+Hourglass hourglass_state(const HexBatch& e, int l, const LaneSvd& svd, const HexStiffness& K,
+                          ConstVecRef x) {
+  Hourglass h;
+  Mat3 U, V;
+  Vec3 s, inverse;
+  for (int i = 0; i < 3; ++i) {
+    s[i] = svd.s[i][l];
+    for (int j = 0; j < 3; ++j) U(i, j) = svd.U[i][j][l], V(i, j) = svd.V[i][j][l];
+  }
+  for (int i = 0; i < 3; ++i) inverse[i] = 1 / std::max(s[(i + 1) % 3] + s[(i + 2) % 3], kLeastStretchSum);
+  h.R = U * V.transpose();
+  h.S = V * s.asDiagonal() * V.transpose();
+  h.G_inverse = V * inverse.asDiagonal() * V.transpose();
+  // K_hg ignores translations: measuring from one node keeps y small and the products accurate.
+  const Vec3 origin = x.segment<3>(3 * e.node[0][l]);
+  for (int a = 0; a < 8; ++a)
+    h.y.col(a).noalias() = h.R.transpose() * (x.segment<3>(3 * e.node[a][l]) - origin);
+  Eigen::Map<Eigen::Matrix<double, 24, 1>>(h.ky.data()).noalias() =
+      K * Eigen::Map<const Eigen::Matrix<double, 24, 1>>(h.y.data());
+  Vec3 m = Vec3::Zero();
+  for (int a = 0; a < 8; ++a) m += h.y.col(a).cross(h.ky.col(a));
+  h.q = h.G_inverse * m;
+  return h;
+}
+
+Vec3 gradient(const HexBatch& e, int a, int l) { return Vec3(e.g[a][0][l], e.g[a][1][l], e.g[a][2][l]); }
+
+/// What ½ yᵀ K_hg y adds to K_hg when R turns with x: the Hessian of E(y, ω(y)) by the adjoint rule
+///     H_ab = K_ab + B_aᵀP_b + P_aᵀB_b + P_aᵀ L P_b,   ω = Σ P_b d_b,
+/// where B and L are the mixed and the second derivatives in ω of E − q·(the condition that defines R).
+HexStiffness exact_hourglass_tangent(const HexBatch& e, int l, const Hourglass& h, const HexStiffness& K) {
+  Eigen::Matrix<double, 3, 24> P, B;
+  Eigen::Matrix<double, 24, 3> Y;  // columns of ω → d y: [y_a] stacked
+  for (int a = 0; a < 8; ++a) {
+    const Vec3 g = gradient(e, a, l);
+    P.middleCols<3>(3 * a) = h.G_inverse * cross_matrix(g);
+    B.middleCols<3>(3 * a) = cross_matrix(h.ky.col(a)) + cross_matrix(g.cross(h.q));
+    Y.middleRows<3>(3 * a) = cross_matrix(h.y.col(a));
+  }
+  const Eigen::Matrix<double, 24, 3> KY = K * Y;
+  B += KY.transpose();  // −Σ_a [y_a] K_ab = ([y] stacked)ᵀ K, since [y]ᵀ = −[y]
+  Mat3 L = Y.transpose() * KY;
+  for (int a = 0; a < 8; ++a) {
+    const Mat3 fy = h.ky.col(a) * h.y.col(a).transpose();
+    L += 0.5 * (fy + fy.transpose()) - fy.trace() * Mat3::Identity();
+  }
+  const Mat3 Sq = h.S * cross_matrix(h.q);
+  L += 0.5 * (Sq + Sq.transpose());
+  return K + B.transpose() * P + P.transpose() * B + P.transpose() * L * P;
+}
+
+void add_hourglass(const HexBatch& e, std::span<const HexStiffness> hourglass,
+                   const CorotationalParameters& p, const LaneSvd& svd, ConstVecRef x, VecRef f,
+                   BlockSymmetric* K) {
+  for (int l = 0; l < kLanes; ++l) {
+    if (e.hourglass[l] < 0) continue;
+    const HexStiffness& Khg = hourglass[e.hourglass[l]];
+    const Hourglass h = hourglass_state(e, l, svd, Khg, x);
+    for (int a = 0; a < 8; ++a)
+      f.segment<3>(3 * e.node[a][l]) += h.R * (h.ky.col(a) + gradient(e, a, l).cross(h.q));
+    if (!K) continue;
+    const HexStiffness exact =
+        p.tangent == Tangent::exact ? exact_hourglass_tangent(e, l, h, Khg) : HexStiffness{};
+    const HexStiffness& local = p.tangent == Tangent::exact ? exact : Khg;
+    for (int b = 0; b < 8; ++b)
+      for (int a = b; a < 8; ++a) {
+        const Mat3 turned = local.block<3, 3>(3 * a, 3 * b) * h.R.transpose();
+        K->value[e.entry[a * (a + 1) / 2 + b][l]] += p.stiffness_factor * (h.R * turned);
+      }
+  }
+}
+
+}  // namespace
+
+template <int N>
+void add_corotational(std::span<const ElementBatch<N>> batches, std::span<const HexStiffness> hourglass,
+                      const CorotationalParameters& p, ConstVecRef x, VecRef f, BlockSymmetric* K) {
+  Lane one[3];
+  for (Lane& lane : one)
+    for (double& v : lane.v) v = 1;
+  for (const ElementBatch<N>& e : batches) {
+    LaneMat3 F, stress;
+    LaneSvd svd;
+    Lane sigma[3], T[3];
+    deformation_gradient(e, x, F);
+    signed_svd(F, svd);
+    principal_values(p, svd, sigma, T);
+    scaled_product(svd.U, sigma, svd.V, stress);
+    add_mean_force(e, stress, f);
+    if (K) {
+      LaneMat3 R, turned_T;
+      scaled_product(svd.U, one, svd.V, R);
+      scaled_product(svd.U, T, svd.U, turned_T);
+      add_mean_tangent(e, p, R, turned_T, *K);
+    }
+    if constexpr (N == 8) add_hourglass(e, hourglass, p, svd, x, f, K);
+  }
+}
+
+template <int N>
+double corotational_energy(std::span<const ElementBatch<N>> batches, std::span<const HexStiffness> hourglass,
+                           const Lame& m, ConstVecRef x) {
+  double energy = 0;
+  for (const ElementBatch<N>& e : batches) {
+    LaneMat3 F;
+    LaneSvd svd;
+    deformation_gradient(e, x, F);
+    signed_svd(F, svd);
+    for (int l = 0; l < kLanes; ++l) {
+      const Vec3 strain(svd.s[0][l] - 1, svd.s[1][l] - 1, svd.s[2][l] - 1);
+      energy += e.volume[l] * (m.mu * strain.squaredNorm() + 0.5 * m.lambda * strain.sum() * strain.sum());
+      if constexpr (N == 8)
+        if (e.hourglass[l] >= 0) {
+          const Hourglass h = hourglass_state(e, l, svd, hourglass[e.hourglass[l]], x);
+          energy += 0.5 * h.y.cwiseProduct(h.ky).sum();
+        }
+    }
+  }
+  return energy;
+}
+
+template void add_corotational<4>(std::span<const TetBatch>, std::span<const HexStiffness>,
+                                  const CorotationalParameters&, ConstVecRef, VecRef, BlockSymmetric*);
+template void add_corotational<8>(std::span<const HexBatch>, std::span<const HexStiffness>,
+                                  const CorotationalParameters&, ConstVecRef, VecRef, BlockSymmetric*);
+template double corotational_energy<4>(std::span<const TetBatch>, std::span<const HexStiffness>, const Lame&,
+                                       ConstVecRef);
+template double corotational_energy<8>(std::span<const HexBatch>, std::span<const HexStiffness>, const Lame&,
+                                       ConstVecRef);
+
+}  // namespace palp

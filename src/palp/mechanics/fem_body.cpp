@@ -1,0 +1,304 @@
+#include "palp/mechanics/fem_body.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "palp/math/sparse_cholesky.hpp"
+#include "palp/mechanics/condensed_compliance.hpp"
+
+namespace palp {
+namespace {
+
+/// y += A x.
+void multiply_add(const BlockSymmetric& A, ConstVecRef x, VecRef y) {
+  for (int j = 0; j < A.blocks(); ++j) {
+    const Vec3 xj = x.segment<3>(3 * j);
+    Vec3 yj = A.value[A.start[j]] * xj;
+    for (int k = A.start[j] + 1; k < A.start[j + 1]; ++k) {
+      const int i = A.row[k];
+      y.segment<3>(3 * i).noalias() += A.value[k] * xj;
+      yj.noalias() += A.value[k].transpose() * x.segment<3>(3 * i);
+    }
+    y.segment<3>(3 * j) += yj;
+  }
+}
+
+bool same_stiffness(const std::vector<BlockLoad>& a, const std::vector<BlockLoad>& b) {
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i)
+    if (a[i].block != b[i].block || a[i].stiffness != b[i].stiffness) return false;
+  return true;
+}
+
+}  // namespace
+
+struct FemBody::Workspace : BodyWorkspace {
+  BlockSymmetric A;       // all nodes; build_system fills
+  BlockSymmetric A_free;  // free nodes; factor_system copies; unused when all nodes are free
+  SparseCholesky factor;  // of the free part
+  VecX b;                 // right-hand side, all nodes; build_system fills
+  VecX f_int;             // all nodes
+  VecX dx_given;          // all nodes; prescribed displacement, zero elsewhere
+  VecX reduced;           // free nodes
+  PointJacobian H_free;   // columns in free nodes
+  CondensedCompliance condensed;
+  bool is_factored = false;               // `factor` belongs to A; linear: A may be used again with …
+  double factored_h = 0;                  // … this h …
+  std::vector<BlockLoad> factored_loads;  // … and these couplings
+  double condensed_h = 0;                 // linear: `condensed` belongs to A without couplings at this h
+  bool use_condensed = false;             // linear: no couplings in A
+};
+
+BodyState FemBody::rest_state() const { return {rest_, VecX::Zero(dof())}; }
+
+std::unique_ptr<BodyWorkspace> FemBody::make_workspace() const {
+  auto ws = std::make_unique<Workspace>();
+  ws->A = pattern_;
+  ws->A_free = free_pattern_;
+  ws->dx_free = ws->b = ws->f_int = ws->dx_given = VecX::Zero(dof());
+  ws->reduced = VecX::Zero(3 * node_of_free_.size());
+  if (!node_of_free_.empty()) ws->factor.analyze(free_pattern_.blocks() > 0 ? free_pattern_ : pattern_);
+  if (model_ == FemModel::linear)
+    ws->condensed.set_up(static_cast<int>(node_of_free_.size()), contact_nodes_, condensation_bound_);
+  return ws;
+}
+
+void FemBody::skin_positions(const BodyState& state, ConstVecRef dx, std::span<Vec3> out) const {
+  for (int v = 0; v < skin_.vertices; ++v) {
+    Vec3 p = Vec3::Zero();
+    for (int k = embedding_.start[v]; k < embedding_.start[v + 1]; ++k) {
+      const int n = 3 * embedding_.node[k];
+      p += embedding_.weight[k] * state.x.segment<3>(n);
+      if (dx.size() > 0) p += embedding_.weight[k] * dx.segment<3>(n);
+    }
+    out[v] = p;
+  }
+}
+
+void FemBody::append_vertex(const BodyState&, int vertex, double weight, PointJacobian& H) const {
+  for (int k = embedding_.start[vertex]; k < embedding_.start[vertex + 1]; ++k)
+    H.add(embedding_.node[k], weight * embedding_.weight[k] * Mat3::Identity());
+}
+
+void FemBody::add_elements(Tangent kind, double stiffness_factor, ConstVecRef x, VecRef f,
+                           BlockSymmetric* K) const {
+  const CorotationalParameters p{material_, kind, stiffness_factor};
+  add_corotational<4>(tets_, {}, p, x, f, K);
+  add_corotational<8>(hexes_, hourglass_, p, x, f, K);
+}
+
+void FemBody::add_mass(double factor, BlockSymmetric& A) const {
+  if (lumped_)
+    for (int j = 0; j < A.blocks(); ++j) A.value[A.start[j]].diagonal().array() += factor * node_mass_[j];
+  else
+    for (size_t k = 0; k < mass_.size(); ++k) A.value[k].diagonal().array() += factor * mass_[k];
+}
+
+void FemBody::multiply_mass(double factor, ConstVecRef v, VecRef out) const {
+  if (lumped_) {
+    for (int j = 0; j < blocks(); ++j) out.segment<3>(3 * j) += factor * node_mass_[j] * v.segment<3>(3 * j);
+    return;
+  }
+  for (int j = 0; j < blocks(); ++j)
+    for (int k = pattern_.start[j]; k < pattern_.start[j + 1]; ++k) {
+      const int i = pattern_.row[k];
+      out.segment<3>(3 * i) += factor * mass_[k] * v.segment<3>(3 * j);
+      if (i != j) out.segment<3>(3 * j) += factor * mass_[k] * v.segment<3>(3 * i);
+    }
+}
+
+/// Fills ws.A (unless it is constant and known), ws.b and ws.dx_given.
+bool FemBody::build_system(const BodyState& state, const Loads& loads, double h, Workspace& ws) const {
+  if (!(h > 0) || !std::isfinite(h) || state.x.size() != dof() || state.v.size() != dof()) return false;
+  if (!state.x.allFinite() || !state.v.allFinite()) return false;
+  if (loads.force.size() != 0 && loads.force.size() != dof()) return false;
+  if (!loads.prescribed.empty() && loads.prescribed.size() != driven_.size()) return false;
+  for (const BlockLoad& load : loads.blocks)  // a mesh node has no rotation
+    if (load.block < 0 || load.block >= blocks() || load.has_rotation) return false;
+
+  const double mass_factor = (quasi_static_ ? 0 : 1 / (h * h)) + alpha_ / h;
+  const double stiffness_factor = 1 + beta_ / h;
+  ws.f_int.setZero();
+  ws.is_factored = ws.is_factored && model_ == FemModel::linear && ws.factored_h == h &&
+                   same_stiffness(loads.blocks, ws.factored_loads);
+  if (model_ == FemModel::corotational) {
+    for (Mat3& block : ws.A.value) block.setZero();
+    add_elements(tangent_, stiffness_factor, state.x, ws.f_int, &ws.A);
+  } else {
+    ws.b = state.x - rest_;
+    multiply_add(pattern_, ws.b, ws.f_int);
+    if (!ws.is_factored)
+      for (size_t k = 0; k < pattern_.value.size(); ++k) ws.A.value[k] = stiffness_factor * pattern_.value[k];
+  }
+  if (!ws.is_factored) {
+    add_mass(mass_factor, ws.A);
+    for (const BlockLoad& load : loads.blocks)
+      ws.A.value[ws.A.start[load.block]] += load.stiffness.topLeftCorner<3, 3>();
+  }
+
+  ws.b = -ws.f_int;
+  for (int j = 0; j < blocks(); ++j) ws.b.segment<3>(3 * j) += node_mass_[j] * loads.gravity;
+  if (!quasi_static_) multiply_mass(1 / h, state.v, ws.b);
+  if (loads.force.size() > 0) ws.b += loads.force;
+  for (const BlockLoad& load : loads.blocks) ws.b.segment<3>(3 * load.block) += load.force.head<3>();
+  for (size_t i = 0; i < driven_.size(); ++i)
+    ws.dx_given.segment<3>(3 * driven_[i]) = loads.prescribed.empty() ? Vec3::Zero() : loads.prescribed[i];
+  return ws.b.allFinite() && ws.dx_given.allFinite();
+}
+
+/// Factors the free part of ws.A; linear: and condenses it, when no coupling is part of it.
+bool FemBody::factor_system(const Loads& loads, double h, Workspace& ws) const {
+  const bool all_free = free_pattern_.blocks() == 0;
+  if (!all_free) {
+    size_t next = 0;
+    for (int j = 0; j < pattern_.blocks(); ++j) {
+      if (free_of_node_[j] < 0) continue;
+      for (int k = pattern_.start[j]; k < pattern_.start[j + 1]; ++k)
+        if (free_of_node_[pattern_.row[k]] >= 0) ws.A_free.value[next++] = ws.A.value[k];
+    }
+  }
+  const BlockSymmetric& A = all_free ? ws.A : ws.A_free;
+  if (!ws.factor.factor(A)) return false;
+  if (model_ == FemModel::linear) {
+    const bool coupled = std::any_of(loads.blocks.begin(), loads.blocks.end(),
+                                     [](const BlockLoad& load) { return !load.stiffness.isZero(0); });
+    if (!coupled && ws.condensed_h != h) {
+      if (!ws.condensed.condense(A)) return false;
+      ws.condensed_h = h;
+    }
+    ws.use_condensed = !coupled;
+    ws.factored_h = h;
+    ws.factored_loads = loads.blocks;
+  }
+  ws.is_factored = true;
+  return true;
+}
+
+bool FemBody::free_motion(const BodyState& state, const Loads& loads, double h, BodyWorkspace& base) const {
+  auto& ws = static_cast<Workspace&>(base);
+  if (!build_system(state, loads, h, ws)) return false;
+  ws.dx_free = ws.dx_given;
+  ws.h = h;
+  if (node_of_free_.empty()) return true;
+  if (!ws.is_factored && !factor_system(loads, h, ws)) return false;
+
+  // A_ff Δx_f = b_f − A_fc Δx_c
+  if (!driven_.empty() && !loads.prescribed.empty()) {
+    ws.f_int = -ws.b;
+    multiply_add(ws.A, ws.dx_given, ws.f_int);
+    gather_free(-ws.f_int, ws.reduced);
+  } else {
+    gather_free(ws.b, ws.reduced);
+  }
+  ws.factor.solve(ws.reduced);
+  for (size_t i = 0; i < node_of_free_.size(); ++i)
+    ws.dx_free.segment<3>(3 * node_of_free_[i]) = ws.reduced.segment<3>(3 * i);
+  return ws.dx_free.allFinite();
+}
+
+void FemBody::gather_free(ConstVecRef full, VecRef free) const {
+  for (size_t i = 0; i < node_of_free_.size(); ++i)
+    free.segment<3>(3 * i) = full.segment<3>(3 * node_of_free_[i]);
+}
+
+/// H with columns in free nodes; given nodes drop out, since no force moves them.
+void FemBody::reduce(const PointJacobian& H, PointJacobian& free) const {
+  free.clear();
+  for (int i = 0; i < H.points(); ++i) {
+    for (int k = H.start[i]; k < H.start[i + 1]; ++k)
+      if (const int node = free_of_node_[H.column[k]]; node >= 0) free.add(node, H.block[k]);
+    free.end_point();
+  }
+}
+
+void FemBody::project_compliance(const PointJacobian& H, BodyWorkspace& base, MatRef G) const {
+  auto& ws = static_cast<Workspace&>(base);
+  if (node_of_free_.empty()) return;
+  reduce(H, ws.H_free);
+  if (ws.use_condensed && ws.condensed.project(ws.factor, ws.H_free, G)) return;
+  ws.factor.project(ws.H_free, G);
+}
+
+void FemBody::response(const PointJacobian& H, ConstVecRef lambda, BodyWorkspace& base, VecRef dx_c) const {
+  auto& ws = static_cast<Workspace&>(base);
+  dx_c.setZero();
+  if (node_of_free_.empty()) return;
+  ws.reduced.setZero();
+  for (int i = 0; i < H.points(); ++i)
+    for (int k = H.start[i]; k < H.start[i + 1]; ++k)
+      if (const int node = free_of_node_[H.column[k]]; node >= 0)
+        ws.reduced.segment<3>(3 * node).noalias() += H.block[k].transpose() * lambda.segment<3>(3 * i);
+  ws.factor.solve(ws.reduced);
+  for (size_t i = 0; i < node_of_free_.size(); ++i)
+    dx_c.segment<3>(3 * node_of_free_[i]) = ws.reduced.segment<3>(3 * i);
+}
+
+void FemBody::commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state) const {
+  state.v = ws.dx_free;
+  if (dx_c.size() > 0) state.v += dx_c;
+  state.x += state.v;
+  state.v /= ws.h;
+}
+
+double FemBody::kinetic_energy(const BodyState& state) const {
+  VecX momentum = VecX::Zero(dof());
+  multiply_mass(1, state.v, momentum);
+  return 0.5 * state.v.dot(momentum);
+}
+
+double FemBody::elastic_energy(const BodyState& state) const {
+  if (model_ == FemModel::corotational)
+    return corotational_energy<4>(tets_, {}, material_, state.x) +
+           corotational_energy<8>(hexes_, hourglass_, material_, state.x);
+  const VecX u = state.x - rest_;
+  VecX f = VecX::Zero(dof());
+  multiply_add(pattern_, u, f);
+  return 0.5 * u.dot(f);
+}
+
+void FemBody::internal_force(const BodyState& state, VecRef f) const {
+  f.setZero();
+  if (model_ == FemModel::corotational)
+    add_elements(tangent_, 1, state.x, f, nullptr);
+  else
+    multiply_add(pattern_, state.x - rest_, f);
+}
+
+BlockSymmetric FemBody::tangent_stiffness(const BodyState& state, Tangent kind) const {
+  BlockSymmetric K = pattern_;
+  if (model_ == FemModel::linear) return K;
+  for (Mat3& block : K.value) block.setZero();
+  VecX f = VecX::Zero(dof());
+  add_elements(kind, 1, state.x, f, &K);
+  return K;
+}
+
+MatX FemBody::dense_system(const BodyState& state, const Loads& loads, double h) const {
+  Workspace ws;
+  ws.A = pattern_;
+  ws.b = ws.f_int = ws.dx_given = VecX::Zero(dof());
+  if (!build_system(state, loads, h, ws)) return MatX::Constant(dof(), dof(), std::nan(""));
+  MatX A = ws.A.dense();
+  const double stiff = 1e20 * A.diagonal().maxCoeff();
+  for (int n = 0; n < blocks(); ++n) {
+    if (free_of_node_[n] >= 0) continue;
+    A.middleRows<3>(3 * n).setZero();
+    A.middleCols<3>(3 * n).setZero();
+    A.block<3, 3>(3 * n, 3 * n) = stiff * Mat3::Identity();
+  }
+  return A;
+}
+
+void FemBody::constraint_force(const BodyWorkspace& base, const PointJacobian& H, ConstVecRef lambda,
+                               ConstVecRef dx_c, VecRef out) const {
+  const auto& ws = static_cast<const Workspace&>(base);
+  out = -ws.b;
+  multiply_add(ws.A, ws.dx_free, out);
+  if (dx_c.size() > 0) multiply_add(ws.A, dx_c, out);
+  for (int i = 0; i < H.points(); ++i)
+    for (int k = H.start[i]; k < H.start[i + 1]; ++k)
+      out.segment<3>(3 * H.column[k]) -= H.block[k].transpose() * lambda.segment<3>(3 * i);
+  for (int node : node_of_free_) out.segment<3>(3 * node).setZero();
+}
+
+}  // namespace palp

@@ -1,0 +1,128 @@
+// Volume finite elements behind the Body interface: linear tets and hexes (D04, H08), per-element
+// corotational tets (P11 §III.A) and hexes (K16 §4). One block of degrees of freedom per mesh node.
+//
+// Implicit Euler with Rayleigh damping D = αM + βK:
+//     dynamic:       A = M (1/h² + α/h) + K (1 + β/h),   right-hand side f_ext − f_int(x) + (M/h) v
+//     quasi-static:  A = M α/h + K (1 + β/h),            right-hand side f_ext − f_int(x)
+// so that in the quasi-static case αM is P11's regularising damping, "similar to a lumped mass": it is needed
+// when nothing holds the body. The corotational models make one Newton step per time step; quasi-static ones
+// therefore reach equilibrium over a few steps.
+//
+// Fixed and driven nodes keep their blocks: Δx is given there, the rest of the system is solved, forces on
+// them do not move them (their compliance is zero), and constraint_force() tells what holds them.
+//
+// linear:       K is constant: A is factored once per h and condensed on the skin's nodes
+// (condensed_compliance.hpp),
+//               so that project_compliance is a gather. A coupling (BlockLoad) changes A: it costs a new
+//               factor when its stiffness changes, and compliances by sparse forward solves as long as it is
+//               there.
+// corotational: K is the tangent at x (corotational_elements.hpp), factored in every free_motion.
+#pragma once
+#include <string>
+#include <variant>
+
+#include "palp/base/result.hpp"
+#include "palp/mechanics/body.hpp"
+#include "palp/mechanics/corotational_elements.hpp"
+
+namespace palp {
+
+enum class FemModel { linear, corotational };
+
+/// A skin that is not the mesh's own surface: vertex v = Σ weight[k] · node[k] over k = start[v] … start[v+1]
+/// (D04 §III.B: collision mesh embedded in a coarser one). Weights of a vertex sum to one.
+struct SkinEmbedding {
+  std::vector<Triangle> triangles = {};
+  std::vector<int> start{0};
+  std::vector<int> node = {};
+  std::vector<double> weight = {};
+  int vertices() const { return static_cast<int>(start.size()) - 1; }
+};
+
+struct FemSpec {
+  std::variant<TetMesh, HexMesh> mesh = {};
+  FemModel model = FemModel::corotational;
+  Tangent tangent = Tangent::consistent;  ///< in A; corotational only
+  double young_modulus_Pa = 1e5;
+  double poisson_ratio = 0.3;
+  double density_kg_per_m3 = 1000;
+  double rayleigh_mass_per_s = 0;   ///< α
+  double rayleigh_stiffness_s = 0;  ///< β
+  bool quasi_static = false;
+  bool lumped_mass = true;  ///< false: consistent
+  std::vector<int> fixed_nodes = {};
+  std::vector<int> driven_nodes = {};                       ///< in the order of Loads::prescribed; a grasp
+  SkinEmbedding skin = {};                                  ///< no vertices: the mesh's own surface
+  size_t condensation_bound_bytes = size_t{64} << 20;  ///< linear only: the most that C_ss may take
+};
+
+class FemBody final : public Body {
+ public:
+  /// Checks the specification; errors name the element or node.
+  static Result<std::unique_ptr<FemBody>> make(const FemSpec& spec);
+
+  int blocks() const override { return static_cast<int>(rest_.size() / 3); }
+  BodyState rest_state() const override;
+  std::unique_ptr<BodyWorkspace> make_workspace() const override;
+  const Skin& skin() const override { return skin_; }
+  void skin_positions(const BodyState& state, ConstVecRef dx, std::span<Vec3> out) const override;
+  void append_vertex(const BodyState& state, int vertex, double weight, PointJacobian& H) const override;
+  bool free_motion(const BodyState& state, const Loads& loads, double h, BodyWorkspace& ws) const override;
+  void project_compliance(const PointJacobian& H, BodyWorkspace& ws, MatRef G) const override;
+  void response(const PointJacobian& H, ConstVecRef lambda, BodyWorkspace& ws, VecRef dx_c) const override;
+  void commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state) const override;
+  double mass() const override { return node_mass_.sum(); }
+  double kinetic_energy(const BodyState& state) const override;
+  double elastic_energy(const BodyState& state) const override;
+  void internal_force(const BodyState& state, VecRef f) const override;
+  /// Fixed and driven nodes are decoupled and 10²⁰ times stiffer than the rest.
+  MatX dense_system(const BodyState& state, const Loads& loads, double h) const override;
+
+  /// The force that holds or drives the fixed and driven nodes over the step (dof() entries, zero elsewhere):
+  ///     A (Δx_free + Δx_c) − right-hand side − Hᵀλ.   A grasp's reaction is the sum over its nodes.
+  void constraint_force(const BodyWorkspace& ws, const PointJacobian& H, ConstVecRef lambda, ConstVecRef dx_c,
+                        VecRef out) const;
+  /// ∂f_int/∂x of the chosen kind, without fixing nodes.
+  BlockSymmetric tangent_stiffness(const BodyState& state, Tangent kind) const;
+  const std::vector<int>& driven_nodes() const { return driven_; }
+  const VecX& node_mass() const { return node_mass_; }  ///< lumped, per node
+
+ private:
+  friend struct FemBuilder;
+  struct Workspace;
+  FemBody() = default;
+
+  void add_elements(Tangent kind, double stiffness_factor, ConstVecRef x, VecRef f, BlockSymmetric* K) const;
+  void add_mass(double factor, BlockSymmetric& A) const;
+  void multiply_mass(double factor, ConstVecRef v, VecRef out) const;
+  bool build_system(const BodyState& state, const Loads& loads, double h, Workspace& ws) const;
+  bool factor_system(const Loads& loads, double h, Workspace& ws) const;
+  void gather_free(ConstVecRef full, VecRef free) const;
+  void reduce(const PointJacobian& H, PointJacobian& free) const;
+
+  FemModel model_ = FemModel::corotational;
+  Tangent tangent_ = Tangent::consistent;
+  Lame material_;
+  double alpha_ = 0, beta_ = 0;
+  bool quasi_static_ = false, lumped_ = true;
+  size_t condensation_bound_ = 0;
+
+  VecX rest_;  // 3 · nodes
+  std::vector<TetBatch> tets_;
+  std::vector<HexBatch> hexes_;
+  std::vector<HexStiffness> hourglass_;  // one per shape of hex
+  BlockSymmetric pattern_;               // over all nodes; linear: holds K
+  std::vector<double> mass_;             // consistent only: mass of each entry of the pattern
+  VecX node_mass_;                       // lumped mass, per node
+
+  std::vector<int> driven_;
+  std::vector<int> free_of_node_;  // −1: fixed or driven
+  std::vector<int> node_of_free_;
+  BlockSymmetric free_pattern_;     // over free nodes; empty when all are free
+  std::vector<int> contact_nodes_;  // free indices of the nodes that carry the skin, ascending
+
+  Skin skin_;
+  SkinEmbedding embedding_;
+};
+
+}  // namespace palp

@@ -16,6 +16,18 @@ constexpr int kBlock = 96;
 
 int strips_for(int nodes, int per_strip) { return (nodes + per_strip - 1) / per_strip; }
 
+// Three columns: t += a over the rows of `nodes` nodes.
+template <class T>
+inline void add_rows(T* __restrict t, long ld_t, const T* __restrict a, long ld_a, int nodes) {
+  if (nodes == 1) {
+    for (int c = 0; c < 3; ++c)
+      for (int r = 0; r < 3; ++r) t[c * ld_t + r] += a[c * ld_a + r];
+    return;
+  }
+  for (int c = 0; c < 3; ++c)
+    for (int r = 0; r < 3 * nodes; ++r) t[c * ld_t + r] += a[c * ld_a + r];
+}
+
 // L of a 3×3 block; false when a pivot is not a positive finite number.
 template <class T>
 bool factor_diagonal(const T (&a)[3][3], T (&l)[3][3], Diagonal<T>& d) {
@@ -67,18 +79,19 @@ void Multifrontal<T>::prepare(const Symbolic& symbolic) {
   for (int i : {0, 1}) stack_[i].assign(peak[i], 0);
 }
 
-// Front = blocks of A in the pivot columns + the children's update matrices.
-// panel: column-major, leading dimension = all strips; U: column-major over the update strips.
+// Pivot columns of the front: blocks of A + what the children's update matrices hold for them.
+// panel: column-major, leading dimension = rows of all strips; only strips on and below the diagonal are used.
 template <class T>
-void Multifrontal<T>::assemble(int s, const BlockSymmetric& A, T* panel, T* U) {
+void Multifrontal<T>::assemble_panel(int s, const BlockSymmetric& A, T* panel) const {
   const Supernode& node = symbolic_->supernodes[s];
   const Front& f = fronts_[s];
-  const long ld = static_cast<long>(R) * (f.pivot_strips + f.update_strips), ldU = static_cast<long>(R) * f.update_strips;
+  const long ld = static_cast<long>(R) * (f.pivot_strips + f.update_strips);
   const int update_row = R * f.pivot_strips;
   const auto row_of = [&](int place) { return place < node.pivots ? 3 * place : update_row + 3 * (place - node.pivots); };
-
-  std::fill_n(panel, ld * f.width, T(0));
-  std::fill_n(U, ldU * 3 * node.updates(), T(0));
+  for (int c = 0; c < f.width; ++c) {
+    const int top = c / R * R;
+    std::fill_n(panel + c * ld + top, ld - top, T(0));
+  }
   for (int e = node.entries_begin; e < node.entries_end; ++e) {
     const Entry& entry = symbolic_->entries[e];
     const Mat3& block = A.value[entry.value];
@@ -87,27 +100,40 @@ void Multifrontal<T>::assemble(int s, const BlockSymmetric& A, T* panel, T* U) {
       for (int r = 0; r < 3; ++r) to[c * ld + r] = static_cast<T>(entry.transposed ? block(c, r) : block(r, c));
   }
   for (int child = node.children_begin; child < node.children_end; ++child) {
-    const int index = symbolic_->children[child];
-    const Supernode& below = symbolic_->supernodes[index];
-    const long ldC = static_cast<long>(R) * fronts_[index].update_strips;
-    const T* from = stack_[below.depth % 2].data() + fronts_[index].U;
-    const std::span<const Run> runs(symbolic_->runs.data() + below.runs_begin, below.runs_end - below.runs_begin);
-    for (size_t r = 0; r < runs.size(); ++r)
-      for (int j = 0; j < runs[r].length; ++j) {  // the columns of one child node
-        const int column = runs[r].to + j;
-        const bool pivot = column < node.pivots;
-        const long stride = pivot ? ld : ldU;
-        T* to = pivot ? panel + 3 * column * ld : U + 3 * (column - node.pivots) * ldU - update_row;
-        const T* source = from + 3 * (runs[r].from + j) * ldC;
-        for (size_t q = r; q < runs.size(); ++q) {
-          const int skip = q == r ? j : 0, count = 3 * (runs[q].length - skip);
-          T* t = to + row_of(runs[q].to + skip);
-          const T* a = source + 3 * (runs[q].from + skip);
-          for (int i = 0; i < count; ++i) t[i] += a[i];
-          for (int i = 0; i < count; ++i) t[stride + i] += a[ldC + i];
-          for (int i = 0; i < count; ++i) t[2 * stride + i] += a[2 * ldC + i];
+    const Update below = update_of(symbolic_->children[child]);
+    for (size_t r = 0; r < below.runs.size() && below.runs[r].to < node.pivots; ++r)
+      for (int j = 0; j < below.runs[r].length; ++j) {
+        const T* from = below.U + 3 * (below.runs[r].from + j) * below.ld;
+        T* to = panel + 3 * (below.runs[r].to + j) * ld;
+        for (size_t q = r; q < below.runs.size(); ++q) {
+          const Run& run = below.runs[q];
+          const int skip = q == r ? j : 0;
+          add_rows(to + row_of(run.to + skip), ld, from + 3 * (run.from + skip), below.ld, run.length - skip);
         }
       }
+  }
+}
+
+// U += the rest of the children's update matrices.
+template <class T>
+void Multifrontal<T>::assemble_update(int s, T* U) const {
+  const Supernode& node = symbolic_->supernodes[s];
+  const long ld = static_cast<long>(R) * fronts_[s].update_strips;
+  for (int child = node.children_begin; child < node.children_end; ++child) {
+    const Update below = update_of(symbolic_->children[child]);
+    for (size_t r = 0; r < below.runs.size(); ++r) {
+      const int column = below.runs[r].to - node.pivots;
+      if (column < 0) continue;
+      for (int j = 0; j < below.runs[r].length; ++j) {
+        const T* from = below.U + 3 * (below.runs[r].from + j) * below.ld;
+        T* to = U + 3 * (column + j) * ld;
+        for (size_t q = r; q < below.runs.size(); ++q) {
+          const Run& run = below.runs[q];
+          const int skip = q == r ? j : 0;
+          add_rows(to + 3 * (run.to - node.pivots + skip), ld, from + 3 * (run.from + skip), below.ld, run.length - skip);
+        }
+      }
+    }
   }
 }
 
@@ -163,7 +189,7 @@ void Multifrontal<T>::update_panel(const Front& f, int begin, int end, T* panel)
       }
 }
 
-// U −= L21(:, begin … end) L21(·)ᵀ, lower triangle.
+// U −= L21(:, begin … end) L21(·)ᵀ, lower triangle; the first block of columns starts from zero.
 template <class T>
 void Multifrontal<T>::update_trailing(const Front& f, int begin, int end, T* U, int updates) const {
   const long ld = static_cast<long>(R) * f.update_strips;
@@ -173,7 +199,7 @@ void Multifrontal<T>::update_trailing(const Front& f, int begin, int end, T* U, 
       const T* A = strip(f, f.pivot_strips + a) + R * begin;
       for (int c = R * b; c < std::min(3 * updates, R * (b + 1)); c += 3) {
         T* C = U + c * ld + R * a;
-        Tile<T> t = tiles::load(C, ld);
+        Tile<T> t = begin == 0 ? Tile<T>{} : tiles::load(C, ld);
         tiles::subtract_product(t, A, B + (c - R * b), end - begin);
         tiles::store(t, C, ld);
       }
@@ -188,13 +214,14 @@ bool Multifrontal<T>::factor(const BlockSymmetric& A) {
     const Front& f = fronts_[s];
     T* panel = panel_.data();
     T* U = stack_[node.depth % 2].data() + f.U;
-    assemble(static_cast<int>(s), A, panel, U);
+    assemble_panel(static_cast<int>(s), A, panel);
     for (int begin = 0; begin < f.width; begin += kBlock) {
       const int end = std::min(f.width, begin + kBlock);
       if (!factor_columns(node, f, begin, end, panel)) return false;
       if (end < f.width) update_panel(f, begin, end, panel);
       update_trailing(f, begin, end, U, node.updates());
     }
+    assemble_update(static_cast<int>(s), U);
   }
   return true;
 }

@@ -22,6 +22,7 @@ struct RhsStrips {
   std::vector<int> offset;        ///< [supernode] first column in Y, -1 = not in reach of any strip
   std::vector<int> active_start;  ///< strips that reach supernode s: active[active_start[s]] … (ascending)
   std::vector<int> active;
+  std::vector<int> first;         ///< with active: first pivot (scalar column of the supernode) that can be nonzero
   std::vector<int> mark;          ///< scratch of the reach, [supernode]
   AlignedVector<T> Y;             ///< [strip][column][R]
   AlignedVector<T> C;             ///< column-major, R·strips square
@@ -63,7 +64,19 @@ class Multifrontal {
   };
   const T* strip(const Front& f, int s) const { return L_.data() + f.L + static_cast<long>(s) * R * f.width; }
   T* strip(const Front& f, int s) { return L_.data() + f.L + static_cast<long>(s) * R * f.width; }
-  void assemble(int s, const BlockSymmetric& A, T* panel, T* U);
+  /// The update matrix of a finished supernode and how its rows map to the parent's front.
+  struct Update {
+    const T* U;  ///< column-major, lower triangle
+    long ld;
+    std::span<const Run> runs;
+  };
+  Update update_of(int s) const {
+    const Supernode& node = symbolic_->supernodes[s];
+    return {stack_[node.depth % 2].data() + fronts_[s].U, static_cast<long>(R) * fronts_[s].update_strips,
+            std::span(symbolic_->runs.data() + node.runs_begin, symbolic_->runs.data() + node.runs_end)};
+  }
+  void assemble_panel(int s, const BlockSymmetric& A, T* panel) const;
+  void assemble_update(int s, T* U) const;
   bool factor_columns(const Supernode& node, const Front& f, int begin, int end, const T* panel);
   void update_panel(const Front& f, int begin, int end, T* panel) const;
   void update_trailing(const Front& f, int begin, int end, T* U, int updates) const;

@@ -72,7 +72,8 @@ void Multifrontal<T>::prepare(const Symbolic& symbolic) {
     f.U = top[own];
     top[own] += static_cast<long>(R) * f.update_strips * 3 * node.updates();
     peak[own] = std::max(peak[own], top[own]);
-    if (node.children_begin < node.children_end) top[1 - own] = fronts_[symbolic.children[node.children_begin]].U;
+    if (node.children_begin < node.children_end)
+      top[1 - own] = fronts_[symbolic.children[node.children_begin]].U;
   }
   L_.assign(size_L, 0);
   panel_.assign(size_panel, 0);
@@ -80,14 +81,17 @@ void Multifrontal<T>::prepare(const Symbolic& symbolic) {
 }
 
 // Pivot columns of the front: blocks of A + what the children's update matrices hold for them.
-// panel: column-major, leading dimension = rows of all strips; only strips on and below the diagonal are used.
+// panel: column-major, leading dimension = rows of all strips; only strips on and below the diagonal are
+// used.
 template <class T>
 void Multifrontal<T>::assemble_panel(int s, const BlockSymmetric& A, T* panel) const {
   const Supernode& node = symbolic_->supernodes[s];
   const Front& f = fronts_[s];
   const long ld = static_cast<long>(R) * (f.pivot_strips + f.update_strips);
   const int update_row = R * f.pivot_strips;
-  const auto row_of = [&](int place) { return place < node.pivots ? 3 * place : update_row + 3 * (place - node.pivots); };
+  const auto row_of = [&](int place) {
+    return place < node.pivots ? 3 * place : update_row + 3 * (place - node.pivots);
+  };
   for (int c = 0; c < f.width; ++c) {
     const int top = c / R * R;
     std::fill_n(panel + c * ld + top, ld - top, T(0));
@@ -97,7 +101,8 @@ void Multifrontal<T>::assemble_panel(int s, const BlockSymmetric& A, T* panel) c
     const Mat3& block = A.value[entry.value];
     T* to = panel + 3 * entry.column * ld + row_of(entry.place);
     for (int c = 0; c < 3; ++c)
-      for (int r = 0; r < 3; ++r) to[c * ld + r] = static_cast<T>(entry.transposed ? block(c, r) : block(r, c));
+      for (int r = 0; r < 3; ++r)
+        to[c * ld + r] = static_cast<T>(entry.transposed ? block(c, r) : block(r, c));
   }
   for (int child = node.children_begin; child < node.children_end; ++child) {
     const Update below = update_of(symbolic_->children[child]);
@@ -130,7 +135,8 @@ void Multifrontal<T>::assemble_update(int s, T* U) const {
         for (size_t q = r; q < below.runs.size(); ++q) {
           const Run& run = below.runs[q];
           const int skip = q == r ? j : 0;
-          add_rows(to + 3 * (run.to - node.pivots + skip), ld, from + 3 * (run.from + skip), below.ld, run.length - skip);
+          add_rows(to + 3 * (run.to - node.pivots + skip), ld, from + 3 * (run.from + skip), below.ld,
+                   run.length - skip);
         }
       }
     }
@@ -139,7 +145,8 @@ void Multifrontal<T>::assemble_update(int s, T* U) const {
 
 // L in the pivot columns begin … end (scalars), strip by strip; earlier columns have already been subtracted.
 template <class T>
-bool Multifrontal<T>::factor_columns(const Supernode& node, const Front& f, int begin, int end, const T* panel) {
+bool Multifrontal<T>::factor_columns(const Supernode& node, const Front& f, int begin, int end,
+                                     const T* panel) {
   const int strips = f.pivot_strips + f.update_strips;
   const long ld = static_cast<long>(R) * strips;
   for (int s = begin / R; s < strips; ++s) {
@@ -184,7 +191,8 @@ void Multifrontal<T>::update_panel(const Front& f, int begin, int end, T* panel)
       for (int c = R * b; c < std::min(f.width, R * (b + 1)); c += 3) {
         T* C = panel + c * ld + R * a;
         Tile<T> t = tiles::load(C, ld);
-        tiles::subtract_product(t, strip(f, a) + R * begin, strip(f, b) + R * begin + (c - R * b), end - begin);
+        tiles::subtract_product(t, strip(f, a) + R * begin, strip(f, b) + R * begin + (c - R * b),
+                                end - begin);
         tiles::store(t, C, ld);
       }
 }
@@ -269,7 +277,8 @@ void Multifrontal<T>::backward(std::span<T> x) const {
       const T* row = strip(f, f.pivot_strips + u);
       T below[R] = {};
       for (int i = 0; i < std::min(N, node.updates() - N * u); ++i)
-        for (int r = 0; r < 3; ++r) below[3 * i + r] = x[3 * symbolic_->rows[node.rows_begin + N * u + i] + r];
+        for (int r = 0; r < 3; ++r)
+          below[3 * i + r] = x[3 * symbolic_->rows[node.rows_begin + N * u + i] + r];
       for (int c = 0; c < f.width; ++c) {
         T sum = 0;
         for (int r = 0; r < R; ++r) sum += row[R * c + r] * below[r];

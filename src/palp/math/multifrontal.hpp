@@ -1,7 +1,7 @@
 // Numeric multifrontal Cholesky in strips and tiles (tile_kernels.hpp), in double or single precision.
 //
-// L is stored supernode by supernode: first the strips of the pivot rows, then those of the update rows, each strip
-// R × (3·pivots). Right-hand sides of a projection are strips too, rows under the matrix:
+// L is stored supernode by supernode: first the strips of the pivot rows, then those of the update rows, each
+// strip R × (3·pivots). Right-hand sides of a projection are strips too, rows under the matrix:
 //     [ L    ]  is the factor of  [ A   · ]      so  Yᵀ = Hᵀᵀ L⁻ᵀ  falls out of the same two loops,
 //     [ Yᵀ   ]                    [ H   · ]      and  H A⁻¹ Hᵀ = Yᵀ Y.
 #pragma once
@@ -22,10 +22,10 @@ struct RhsStrips {
   std::vector<int> offset;        ///< [supernode] first column in Y, -1 = not in reach of any strip
   std::vector<int> active_start;  ///< strips that reach supernode s: active[active_start[s]] … (ascending)
   std::vector<int> active;
-  std::vector<int> first;         ///< with active: first pivot (scalar column of the supernode) that can be nonzero
-  std::vector<int> mark;          ///< scratch of the reach, [supernode]
-  AlignedVector<T> Y;             ///< [strip][column][R]
-  AlignedVector<T> C;             ///< column-major, R·strips square
+  std::vector<int> first;  ///< with active: first pivot (scalar column of the supernode) that can be nonzero
+  std::vector<int> mark;   ///< scratch of the reach, [supernode]
+  AlignedVector<T> Y;      ///< [strip][column][R]
+  AlignedVector<T> C;      ///< column-major, R·strips square
 
   T* strip(int s) { return Y.data() + static_cast<long>(s) * columns * tiles::kRows<T>; }
 };
@@ -38,12 +38,13 @@ class Multifrontal {
   /// P A Pᵀ = L Lᵀ. False: a pivot is not positive or not finite.
   bool factor(const BlockSymmetric& A);
 
-  /// x ← L⁻¹ x, then x ← L⁻ᵀ x; x by places (elimination order), 3·nodes numbers. Supernodes on which the right-hand
-  /// side is still zero are skipped, so a sparse one walks only its reach.
+  /// x ← L⁻¹ x, then x ← L⁻ᵀ x; x by places (elimination order), 3·nodes numbers. Supernodes on which the
+  /// right-hand side is still zero are skipped, so a sparse one walks only its reach.
   void forward(std::span<T> x) const;
   void backward(std::span<T> x) const;
 
-  /// Finds the reach of every strip and zeroes Y there. Strip i touches places[start[i]] … places[start[i+1]].
+  /// Finds the reach of every strip and zeroes Y there. Strip i touches places[start[i]] …
+  /// places[start[i+1]].
   void plan(std::span<const int> start, std::span<const int> places, RhsStrips<T>& rhs) const;
   /// Y ← Y L⁻ᵀ in every strip.
   void forward(RhsStrips<T>& rhs) const;
@@ -56,11 +57,11 @@ class Multifrontal {
   static constexpr int R = tiles::kRows<T>;
   static constexpr int N = tiles::kNodes<T>;
   struct Front {
-    long L = 0;             ///< offset of the first strip in L_
-    long U = 0;             ///< offset of the update matrix in its stack
+    long L = 0;  ///< offset of the first strip in L_
+    long U = 0;  ///< offset of the update matrix in its stack
     int pivot_strips = 0;
     int update_strips = 0;
-    int width = 0;          ///< 3·pivots, the columns of a strip
+    int width = 0;  ///< 3·pivots, the columns of a strip
   };
   const T* strip(const Front& f, int s) const { return L_.data() + f.L + static_cast<long>(s) * R * f.width; }
   T* strip(const Front& f, int s) { return L_.data() + f.L + static_cast<long>(s) * R * f.width; }

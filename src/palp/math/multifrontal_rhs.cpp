@@ -17,8 +17,8 @@ void Multifrontal<T>::plan(std::span<const int> start, std::span<const int> plac
   rhs.strips = static_cast<int>(start.size()) - 1;
   rhs.offset.assign(count, -1);
   rhs.active_start.assign(count + 1, 0);
-  // From every touched supernode up to the root, once per strip. A supernode is entered at a place of the strip's own
-  // or at the first update row of a child.
+  // From every touched supernode up to the root, once per strip. A supernode is entered at a place of the
+  // strip's own or at the first update row of a child.
   const auto walk = [&](auto&& enter, auto&& visit) {
     rhs.mark.assign(count, -1);
     for (int strip = 0; strip < rhs.strips; ++strip)
@@ -84,7 +84,8 @@ void Multifrontal<T>::forward(RhsStrips<T>& rhs) const {
           tiles::store(t, Y + R * c, R);
         }
       }
-      // Later columns of every strip −= Y(begin … end) L(·, begin … end)ᵀ; one strip of L serves all strips of Y.
+      // Later columns of every strip −= Y(begin … end) L(·, begin … end)ᵀ; one strip of L serves all strips
+      // of Y.
       const auto subtract = [&](const T* L, int nodes, const long* column) {
         for (int a = active_begin; a < active_end; ++a) {
           T* Y = rhs.strip(rhs.active[a]);
@@ -125,7 +126,8 @@ void Multifrontal<T>::product(RhsStrips<T>& rhs) const {
     for (int begin = 0; begin < width; begin += kBlock)
       for (int j = rhs.active_start[s]; j < active_end; ++j)
         for (int i = j; i < active_end; ++i) {
-          const int from = std::max({begin, rhs.first[i], rhs.first[j]}), K = std::min(begin + kBlock, width) - from;
+          const int from = std::max({begin, rhs.first[i], rhs.first[j]}),
+                    K = std::min(begin + kBlock, width) - from;
           if (K <= 0) continue;
           const long column = static_cast<long>(R) * (rhs.offset[s] + from);
           const T* A = rhs.strip(rhs.active[i]) + column;
@@ -140,7 +142,8 @@ void Multifrontal<T>::product(RhsStrips<T>& rhs) const {
   }
 }
 
-template void Multifrontal<double>::plan(std::span<const int>, std::span<const int>, RhsStrips<double>&) const;
+template void Multifrontal<double>::plan(std::span<const int>, std::span<const int>,
+                                         RhsStrips<double>&) const;
 template void Multifrontal<double>::forward(RhsStrips<double>&) const;
 template void Multifrontal<double>::product(RhsStrips<double>&) const;
 template void Multifrontal<float>::plan(std::span<const int>, std::span<const int>, RhsStrips<float>&) const;

@@ -1,10 +1,10 @@
 #include "palp/math/ordering.hpp"
 
-#include <amd.h>
-#include <metis.h>
-
 #include <algorithm>
 #include <numeric>
+
+#include <amd.h>
+#include <metis.h>
 
 namespace palp {
 
@@ -37,7 +37,8 @@ std::vector<int> natural_order(int n) {
 std::vector<int> amd_order(const NodeGraph& graph) {
   std::vector<int> order = natural_order(graph.nodes());
   if (graph.next.empty()) return order;
-  const int status = ::amd_order(graph.nodes(), graph.start.data(), graph.next.data(), order.data(), nullptr, nullptr);
+  const int status =
+      ::amd_order(graph.nodes(), graph.start.data(), graph.next.data(), order.data(), nullptr, nullptr);
   return status == AMD_OK || status == AMD_OK_BUT_JUMBLED ? order : natural_order(graph.nodes());
 }
 

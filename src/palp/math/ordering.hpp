@@ -1,4 +1,5 @@
-// Fill-reducing elimination orders of a node graph: nested dissection (METIS) and approximate minimum degree (AMD).
+// Fill-reducing elimination orders of a node graph: nested dissection (METIS) and approximate minimum degree
+// (AMD).
 #pragma once
 #include <span>
 #include <vector>
@@ -21,8 +22,9 @@ std::vector<int> amd_order(const NodeGraph& graph);
 /// Different seeds give different separators of about the same quality. Deterministic for a given seed.
 std::vector<int> nested_dissection_order(const NodeGraph& graph, int seed);
 
-/// The same order with the nodes of `last` moved to the end, both parts keeping their relative order. What was
-/// separated before stays separated, so the fill grows only by the rows of `last`. Repeats in `last` are allowed.
+/// The same order with the nodes of `last` moved to the end, both parts keeping their relative order. What
+/// was separated before stays separated, so the fill grows only by the rows of `last`. Repeats in `last` are
+/// allowed.
 std::vector<int> with_last(const std::vector<int>& order, std::span<const int> last);
 
 }  // namespace palp

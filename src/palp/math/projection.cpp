@@ -24,8 +24,9 @@ void Projection<T>::add(const Multifrontal<T>& factor, const PointJacobian& H, M
       groups_.push_back({earliest, i});
     }
   }
-  std::sort(groups_.begin(), groups_.end(),
-            [](const Group& a, const Group& b) { return a.place != b.place ? a.place < b.place : a.id < b.id; });
+  std::sort(groups_.begin(), groups_.end(), [](const Group& a, const Group& b) {
+    return a.place != b.place ? a.place < b.place : a.id < b.id;
+  });
   solve(factor, by_block ? nullptr : &H);
   if (by_block)
     scatter_blocks(H, G);

@@ -1,5 +1,5 @@
-// G += H A⁻¹ Hᵀ from a factor: chooses the right-hand sides, sorts them into strips with a small reach, and brings
-// the product back to the points.
+// G += H A⁻¹ Hᵀ from a factor: chooses the right-hand sides, sorts them into strips with a small reach, and
+// brings the product back to the points.
 #pragma once
 #include <vector>
 
@@ -11,8 +11,8 @@ namespace palp {
 template <class T>
 class Projection {
  public:
-  /// Right-hand sides: one group of three per point (rows of H), or one per distinct block that H touches followed
-  /// by G += H C Hᵀ with C = the blocks' own compliance; whichever groups are fewer.
+  /// Right-hand sides: one group of three per point (rows of H), or one per distinct block that H touches
+  /// followed by G += H C Hᵀ with C = the blocks' own compliance; whichever groups are fewer.
   void add(const Multifrontal<T>& factor, const PointJacobian& H, MatRef G);
 
  private:
@@ -27,9 +27,9 @@ class Projection {
   RhsStrips<T> rhs_;
   std::vector<Group> groups_;
   std::vector<int> strip_start_, strip_places_;
-  std::vector<int> slot_;   ///< [block] its group, -1 = untouched
+  std::vector<int> slot_;     ///< [block] its group, -1 = untouched
   std::vector<int> touched_;  ///< distinct blocks of H
-  std::vector<T> rows_;     ///< three rows of H C
+  std::vector<T> rows_;       ///< three rows of H C
 };
 
 extern template class Projection<double>;

@@ -25,8 +25,8 @@ struct Engine {
 struct SparseCholesky::Impl {
   NodeGraph graph;
   std::vector<int> pattern_start, pattern_row;
-  Symbolic plain;     // best order without constraint
-  Symbolic current;   // the one in use
+  Symbolic plain;    // best order without constraint
+  Symbolic current;  // the one in use
   CholeskyOptions options;
   bool last_last = false;
   Engine<double> full;
@@ -47,7 +47,8 @@ SparseCholesky::~SparseCholesky() = default;
 SparseCholesky::SparseCholesky(SparseCholesky&&) noexcept = default;
 SparseCholesky& SparseCholesky::operator=(SparseCholesky&&) noexcept = default;
 
-void SparseCholesky::analyze(const BlockSymmetric& pattern, std::span<const int> last, const CholeskyOptions& options) {
+void SparseCholesky::analyze(const BlockSymmetric& pattern, std::span<const int> last,
+                             const CholeskyOptions& options) {
   Impl& I = *impl_;
   I.options = options;
   if (pattern.start != I.pattern_start || pattern.row != I.pattern_row) {

@@ -6,7 +6,8 @@
 namespace palp {
 namespace {
 
-// Cycles of the numeric work, measured once on an AVX2 core; only their ratios matter, for merging and choosing.
+// Cycles of the numeric work, measured once on an AVX2 core; only their ratios matter, for merging and
+// choosing.
 constexpr double kTileStart = 25;     // load, store and call of one tile
 constexpr double kTileColumn = 5;     // one column of a tile's product
 constexpr double kTileDivide = 25;    // triangular solve with a 3×3 block
@@ -16,7 +17,8 @@ constexpr double kSupernode = 600;    // bookkeeping
 constexpr int kStripNodes = 4;
 
 double front_cost(double pivots, double updates) {
-  const double pivot_strips = std::ceil(pivots / kStripNodes), update_strips = std::ceil(updates / kStripNodes);
+  const double pivot_strips = std::ceil(pivots / kStripNodes),
+               update_strips = std::ceil(updates / kStripNodes);
   const double pivot_tiles = 0.5 * pivots * (pivot_strips + 1), panel_tiles = pivots * update_strips;
   const double schur_tiles = 0.5 * updates * (update_strips + 1);
   return kSupernode + kDiagonal * pivots + (pivot_tiles + panel_tiles) * (kTileStart + kTileDivide) +
@@ -40,7 +42,8 @@ struct Draft {
 };
 
 // Elimination tree with path compression (Liu), on the permuted graph.
-std::vector<int> elimination_tree(const NodeGraph& graph, const std::vector<int>& order, const std::vector<int>& place) {
+std::vector<int> elimination_tree(const NodeGraph& graph, const std::vector<int>& order,
+                                  const std::vector<int>& place) {
   const int n = graph.nodes();
   std::vector<int> parent(n, -1), ancestor(n, -1);
   for (int j = 0; j < n; ++j)
@@ -156,9 +159,11 @@ double Symbolic::projection_cost(std::span<const int> nodes) const {
   double cycles = 0;
   for (size_t s = 0; s < supernodes.size(); ++s) {
     if (hits[s] == 0) continue;
-    const double k = supernodes[s].pivots, u = supernodes[s].updates(), strips = std::ceil(hits[s] / double(kStripNodes));
-    cycles += strips * (k * (kTileStart + kTileDivide + kTileColumn * 1.5 * k) +
-                        u * (kTileStart + kTileColumn * 3 * k) + 0.5 * hits[s] * (kTileStart + kTileColumn * 3 * k));
+    const double k = supernodes[s].pivots, u = supernodes[s].updates(),
+                 strips = std::ceil(hits[s] / double(kStripNodes));
+    cycles += strips *
+              (k * (kTileStart + kTileDivide + kTileColumn * 1.5 * k) +
+               u * (kTileStart + kTileColumn * 3 * k) + 0.5 * hits[s] * (kTileStart + kTileColumn * 3 * k));
     if (supernodes[s].parent >= 0) hits[supernodes[s].parent] += hits[s];
   }
   return cycles;
@@ -223,7 +228,8 @@ Symbolic analyze_order(const BlockSymmetric& pattern, const NodeGraph& graph, st
     const double k = node.pivots, u = node.updates();
     S.factor_flops += front_flops(k, u);
     S.factor_cost += front_cost(k, u);
-    S.factor_blocks += static_cast<long>(node.pivots) * (node.pivots + 1) / 2 + static_cast<long>(node.pivots) * node.updates();
+    S.factor_blocks += static_cast<long>(node.pivots) * (node.pivots + 1) / 2 +
+                       static_cast<long>(node.pivots) * node.updates();
   }
   const int count = static_cast<int>(S.supernodes.size());
   for (int s = count - 1; s >= 0; --s)
@@ -272,7 +278,8 @@ Symbolic analyze_order(const BlockSymmetric& pattern, const NodeGraph& graph, st
     for (int k = pattern.start[j]; k < pattern.start[j + 1]; ++k) {
       const int a = place[pattern.row[k]], b = place[j];
       const Supernode& front = S.supernodes[owner[k]];
-      S.entries[owner_start[owner[k]]++] = {k, std::min(a, b) - front.first, place_in_front(front, std::max(a, b)), a < b};
+      S.entries[owner_start[owner[k]]++] = {k, std::min(a, b) - front.first,
+                                            place_in_front(front, std::max(a, b)), a < b};
     }
   return S;
 }

@@ -1,10 +1,11 @@
 // Symbolic analysis for the multifrontal Cholesky: elimination tree, supernodes, and where every number goes.
 //
-// All of it counts in nodes (3×3 blocks). A supernode is a run of `pivots` consecutive nodes of the elimination
-// order that share the rows below them:
+// All of it counts in nodes (3×3 blocks). A supernode is a run of `pivots` consecutive nodes of the
+// elimination order that share the rows below them:
 //
 //        pivots | \        its front:   F = [ F11       ]   L11 L11ᵀ = F11,  L21 = F21 L11⁻ᵀ
-//               |__\                        [ F21  F22  ]   U = F22 − L21 L21ᵀ  is added to the parent's front
+//               |__\                        [ F21  F22  ]   U = F22 − L21 L21ᵀ  is added to the parent's
+//               front
 //        update |   |
 //        rows   |___|
 //
@@ -20,8 +21,8 @@ namespace palp {
 
 /// Consecutive update rows of a supernode that are consecutive in its parent's front too.
 struct Run {
-  int from;    ///< index among the update rows
-  int to;      ///< place in the parent's front: pivots first, then update rows
+  int from;  ///< index among the update rows
+  int to;    ///< place in the parent's front: pivots first, then update rows
   int length;
 };
 
@@ -34,10 +35,10 @@ struct Entry {
 };
 
 struct Supernode {
-  int first = 0;       ///< first pivot, in elimination order
+  int first = 0;  ///< first pivot, in elimination order
   int pivots = 0;
-  int parent = -1;     ///< always a later supernode; -1 = root
-  int depth = 0;       ///< 0 = root
+  int parent = -1;                         ///< always a later supernode; -1 = root
+  int depth = 0;                           ///< 0 = root
   int rows_begin = 0, rows_end = 0;        ///< its update rows, in Symbolic::rows
   int runs_begin = 0, runs_end = 0;        ///< in Symbolic::runs
   int entries_begin = 0, entries_end = 0;  ///< in Symbolic::entries
@@ -47,11 +48,11 @@ struct Supernode {
 };
 
 struct Symbolic {
-  std::vector<int> order;         ///< order[k] = node eliminated as k-th
-  std::vector<int> place;         ///< its inverse
-  std::vector<int> supernode_of;  ///< by place
+  std::vector<int> order;             ///< order[k] = node eliminated as k-th
+  std::vector<int> place;             ///< its inverse
+  std::vector<int> supernode_of;      ///< by place
   std::vector<Supernode> supernodes;  ///< in postorder: children before parents
-  std::vector<int> rows;          ///< update rows of every supernode, places, ascending
+  std::vector<int> rows;              ///< update rows of every supernode, places, ascending
   std::vector<Run> runs;
   std::vector<Entry> entries;
   std::vector<int> children;

@@ -1,7 +1,7 @@
 // The one dense kernel of the sparse Cholesky: a tile of R rows × 3 columns, C ← C − A Bᵀ, kept in registers.
 //
-// Rows come in strips of R = 3 vectors (12 rows in double, 24 in float: 4 or 8 nodes). A strip with K columns is
-// stored column after column, R numbers each:
+// Rows come in strips of R = 3 vectors (12 rows in double, 24 in float: 4 or 8 nodes). A strip with K columns
+// is stored column after column, R numbers each:
 //
 //      strip 0  | R×K |      tile (strip s, node j):   rows of strip s, the three columns of node j
 //      strip 1  | R×K |      A = strip s,  B = the three rows of node j inside strip j / (R/3)
@@ -40,7 +40,8 @@ template <class T>
 inline Tile<T> load(const T* C, long stride) {
   Tile<T> t;
   for (int c = 0; c < 3; ++c)
-    for (int v = 0; v < 3; ++v) t.c[c][v] = *reinterpret_cast<const Vector<T>*>(C + c * stride + v * kLanes<T>);
+    for (int v = 0; v < 3; ++v)
+      t.c[c][v] = *reinterpret_cast<const Vector<T>*>(C + c * stride + v * kLanes<T>);
   return t;
 }
 

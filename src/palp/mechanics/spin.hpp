@@ -9,21 +9,21 @@ namespace palp {
 /// the start): the rotation over the step is exp(hω⁺), so that the inertia at its end is E J Eᵀ with E =
 /// exp(hω⁺), and keeping the angular momentum L = Jω exactly asks for E J Eᵀ ω⁺ = L, i.e.
 ///     J ω⁺ = exp(−hω⁺) L.
-/// Newton from ω; the energy never grows, whatever h. Where Newton does not settle (many radians per step)
-/// the last iterate is scaled to keep |L|.
+/// Newton from ω. With many radians per step the equation has several solutions, or Newton none: the result
+/// is then scaled down to the kinetic energy at the start, so that the energy never grows, whatever h.
 inline Vec3 torque_free_spin(const Mat3& J, const Vec3& omega, double h) {
   const Vec3 L = J * omega;
-  const double scale = L.norm();
+  const double scale = L.norm(), energy = omega.dot(L);
   if (!(scale > 0)) return omega;
   Vec3 w = omega;
   for (int iteration = 0; iteration < 20; ++iteration) {
     const Vec3 turned = rotation_from_vector(-h * w) * L;
     const Vec3 residual = J * w - turned;
-    if (residual.norm() <= 1e-14 * scale) return w;
+    if (residual.norm() <= 1e-14 * scale) break;
     w -= (J - h * cross_matrix(turned)).inverse() * residual;
   }
-  const double reached = (J * w).norm();
-  return reached > 0 ? Vec3(w * (scale / reached)) : omega;
+  const double reached = w.dot(J * w);
+  return reached > energy ? Vec3(w * std::sqrt(energy / reached)) : w;
 }
 
 }  // namespace palp

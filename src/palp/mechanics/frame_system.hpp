@@ -1,0 +1,73 @@
+// The 6×6 system of a rigid frame over one step (D06 eq. 28), shared by the rigid body and the global
+// corotational one:
+//     A(q) q̈ + b(q, q̇) = Γ   →   (A/h² + αA/h + couplings) Δq = Γ + (A/h) q̇,     A = diag(m I, R J Rᵀ),
+// where b = ω × Jω is taken implicitly by replacing ω on the right with the torque-free ω⁺ (spin.hpp): A
+// stays symmetric and a free body keeps its angular momentum exactly.
+#pragma once
+#include <Eigen/Cholesky>
+
+#include "palp/mechanics/body.hpp"
+#include "palp/mechanics/spin.hpp"
+
+namespace palp {
+
+struct FrameSystem {
+  Mat6 A = Mat6::Zero();
+  Mat6 inverse = Mat6::Zero();
+  Vec6 rhs = Vec6::Zero();
+
+  /// Everything but external forces. v: velocity of the centre and angular velocity, world axes.
+  void begin(double mass, const Mat3& inertia_world, double mass_damping_per_s, const Vec6& v, double h) {
+    Mat6 M = Mat6::Zero();
+    M.diagonal().head<3>().setConstant(mass);
+    M.bottomRightCorner<3, 3>() = inertia_world;
+    Vec6 turned = v;
+    turned.tail<3>() = torque_free_spin(inertia_world, v.tail<3>(), h);
+    A = (1 / (h * h) + mass_damping_per_s / h) * M;
+    rhs = M * turned / h;
+  }
+  /// A coupling on block 0 (force or wrench) or block 1 (torque). False for any other block.
+  bool add(const BlockLoad& load) {
+    if (load.has_rotation && load.block == 0) {
+      A += load.stiffness;
+      rhs += load.force;
+    } else if (!load.has_rotation && (load.block == 0 || load.block == 1)) {
+      A.block<3, 3>(3 * load.block, 3 * load.block) += load.stiffness.topLeftCorner<3, 3>();
+      rhs.segment<3>(3 * load.block) += load.force.head<3>();
+    } else {
+      return false;
+    }
+    return true;
+  }
+  bool factor() {
+    const Eigen::LLT<Mat6> llt(A);
+    if (llt.info() != Eigen::Success) return false;
+    inverse = llt.solve(Mat6::Identity());
+    inverse = (0.5 * (inverse + inverse.transpose())).eval();
+    return inverse.allFinite() && rhs.allFinite();
+  }
+};
+
+/// Point i of H as a function of the frame's six increments; entries on other blocks are left out.
+inline Eigen::Matrix<double, 3, 6> frame_rows(const PointJacobian& H, int i) {
+  Eigen::Matrix<double, 3, 6> J = Eigen::Matrix<double, 3, 6>::Zero();
+  for (int k = H.start[i]; k < H.start[i + 1]; ++k)
+    if (H.column[k] < 2) J.middleCols<3>(3 * H.column[k]) += H.block[k];
+  return J;
+}
+
+/// G += J_c A⁻¹ J_cᵀ (D06 eq. 29-30).
+inline void project_frame(const PointJacobian& H, const Mat6& inverse, MatRef G) {
+  for (int q = 0; q < H.points(); ++q) {
+    const Eigen::Matrix<double, 6, 3> Y = inverse * frame_rows(H, q).transpose();
+    for (int p = 0; p < q; ++p) {
+      const Mat3 W = frame_rows(H, p) * Y;
+      G.block<3, 3>(3 * p, 3 * q) += W;
+      G.block<3, 3>(3 * q, 3 * p) += W.transpose();
+    }
+    const Mat3 W = frame_rows(H, q) * Y;
+    G.block<3, 3>(3 * q, 3 * q) += 0.5 * (W + W.transpose());
+  }
+}
+
+}  // namespace palp

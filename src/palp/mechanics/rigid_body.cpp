@@ -1,0 +1,136 @@
+#include "palp/mechanics/rigid_body.hpp"
+
+#include <cmath>
+
+#include "palp/mechanics/frame_system.hpp"
+#include "palp/mechanics/pose.hpp"
+
+namespace palp {
+namespace {
+
+struct RigidWorkspace final : BodyWorkspace {
+  FrameSystem frame;  ///< free_motion fills
+};
+
+Mat3 world(const Mat3& inertia, const Quat& q) {
+  const Mat3 R = q.toRotationMatrix();
+  return R * inertia * R.transpose();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<RigidBody>> RigidBody::make(RigidSpec spec) {
+  std::unique_ptr<RigidBody> body(new RigidBody);
+  if (spec.density_kg_per_m3 != 0) {
+    auto computed = palp::mass_properties(spec.surface, spec.density_kg_per_m3);
+    if (!computed) {
+      Error error = computed.error();
+      error.message = "rigid body: " + error.message;
+      return error;
+    }
+    body->mass_ = *computed;
+  } else {
+    body->mass_ = spec.given;
+    if (!(spec.given.mass_kg > 0) || !std::isfinite(spec.given.mass_kg) || !spec.given.centre_m.allFinite() ||
+        !valid_inertia(spec.given.inertia_kg_m2))
+      return Error{.message =
+                       "rigid body: needs a density, or a positive mass with the inertia of a real solid "
+                       "(symmetric, positive, no moment above the sum of the other two)"};
+  }
+  if (!(spec.mass_damping_per_s >= 0) || !std::isfinite(spec.mass_damping_per_s))
+    return Error{.message = "rigid body: mass_damping_per_s must not be negative"};
+  for (const Triangle& t : spec.surface.triangles)
+    for (int i : t)
+      if (i < 0 || i >= static_cast<int>(spec.surface.nodes.size()))
+        return Error{.message = "rigid body: a triangle refers to a node that does not exist"};
+  for (const Vec3& p : spec.surface.nodes) {
+    if (!p.allFinite()) return Error{.message = "rigid body: a node of the surface is not finite"};
+    body->local_.push_back(p - body->mass_.centre_m);
+  }
+  body->mass_damping_ = spec.mass_damping_per_s;
+  body->skin_.vertices = static_cast<int>(spec.surface.nodes.size());
+  body->skin_.triangles = std::move(spec.surface.triangles);
+  return body;
+}
+
+BodyState RigidBody::rest_state() const {
+  BodyState state{VecX(7), VecX::Zero(6)};
+  set_pose(state.x, 0, mass_.centre_m, Quat::Identity());
+  return state;
+}
+
+std::unique_ptr<BodyWorkspace> RigidBody::make_workspace() const {
+  auto ws = std::make_unique<RigidWorkspace>();
+  ws->dx_free = VecX::Zero(6);
+  return ws;
+}
+
+void RigidBody::skin_positions(const BodyState& state, ConstVecRef dx, std::span<Vec3> out) const {
+  Vec3 p = pose_position(state.x, 0);
+  Quat q = pose_rotation(state.x, 0);
+  if (dx.size() != 0) {
+    p += dx.head<3>();
+    q = rotation_from_vector(dx.segment<3>(3)) * q;
+  }
+  const Mat3 R = q.toRotationMatrix();
+  for (std::size_t i = 0; i < local_.size(); ++i) out[i] = p + R * local_[i];
+}
+
+void RigidBody::append_vertex(const BodyState& state, int vertex, double weight, PointJacobian& H) const {
+  H.add(0, weight * Mat3::Identity());
+  H.add(1, -weight * cross_matrix(pose_rotation(state.x, 0) * local_[vertex]));
+}
+
+bool RigidBody::free_motion(const BodyState& state, const Loads& loads, double h,
+                            BodyWorkspace& workspace) const {
+  auto& ws = static_cast<RigidWorkspace&>(workspace);
+  ws.h = h;
+  if (!(h > 0) || state.x.size() != 7 || !state.x.allFinite() || !state.v.allFinite()) return false;
+  ws.frame.begin(mass_.mass_kg, world(mass_.inertia_kg_m2, pose_rotation(state.x, 0)), mass_damping_, state.v,
+                 h);
+  ws.frame.rhs.head<3>() += mass_.mass_kg * loads.gravity;
+  if (loads.force.size() != 0 && loads.force.size() != 6) return false;
+  if (loads.force.size() == 6) ws.frame.rhs += loads.force;
+  for (const BlockLoad& load : loads.blocks)
+    if (!ws.frame.add(load)) return false;
+  if (!ws.frame.factor()) return false;
+  ws.dx_free.noalias() = ws.frame.inverse * ws.frame.rhs;
+  return true;
+}
+
+void RigidBody::project_compliance(const PointJacobian& H, BodyWorkspace& ws, MatRef G) const {
+  project_frame(H, static_cast<RigidWorkspace&>(ws).frame.inverse, G);
+}
+
+void RigidBody::response(const PointJacobian& H, ConstVecRef lambda, BodyWorkspace& ws, VecRef dx_c) const {
+  Vec6 wrench = Vec6::Zero();
+  for (int i = 0; i < H.points(); ++i) wrench += frame_rows(H, i).transpose() * lambda.segment<3>(3 * i);
+  dx_c.noalias() = static_cast<RigidWorkspace&>(ws).frame.inverse * wrench;
+}
+
+void RigidBody::commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state) const {
+  const Vec6 dx = ws.dx_free + dx_c;
+  advance_pose(state.x, 0, dx.head<3>(), dx.tail<3>());
+  state.v = dx / ws.h;
+}
+
+double RigidBody::kinetic_energy(const BodyState& state) const {
+  const Vec3 w = state.v.tail<3>();
+  return 0.5 * mass_.mass_kg * state.v.head<3>().squaredNorm() +
+         0.5 * w.dot(world(mass_.inertia_kg_m2, pose_rotation(state.x, 0)) * w);
+}
+
+MatX RigidBody::dense_system(const BodyState& state, const Loads& loads, double h) const {
+  const Mat3 J = world(mass_.inertia_kg_m2, pose_rotation(state.x, 0));
+  MatX A = MatX::Zero(6, 6);
+  A.topLeftCorner<3, 3>() = mass_.mass_kg * Mat3::Identity();
+  A.bottomRightCorner<3, 3>() = J;
+  A *= 1 / (h * h) + mass_damping_ / h;
+  for (const BlockLoad& load : loads.blocks) {
+    const int n = load.has_rotation ? 6 : 3;
+    A.block(3 * load.block, 3 * load.block, n, n) += load.stiffness.topLeftCorner(n, n);
+  }
+  return A;
+}
+
+}  // namespace palp

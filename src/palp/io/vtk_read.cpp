@@ -78,7 +78,7 @@ class Reader {
       return in_.fail("ASCII or BINARY should stand here", "is this a .vtk file?");
     binary_ = mode == "BINARY";
     in_.binary(binary_, true);
-    bool dataset = false;
+    bool dataset = false, grid = false, points = false, cells = false, types = false;
     while (in_.ok()) {
       const std::string key(in_.word());
       if (key.empty()) break;
@@ -89,13 +89,17 @@ class Reader {
               "the data set '" + kind.substr(0, 32) + "' is not read",
               "convert it to an UNSTRUCTURED_GRID, for instance with ParaView's Tetrahedralize filter");
         dataset = true;
+        grid = kind == "UNSTRUCTURED_GRID";
       } else if (key == "POINTS") {
         read_points();
+        points = true;
       } else if (key == "CELLS") {
         cells_ = read_cells("cells");
+        cells = true;
       } else if (key == "CELL_TYPES") {
         const long long count = in_.integer("the number of cell types");
         types_ = read_values<long long>("int", count, "cell types");
+        types = true;
       } else if (key == "VERTICES" || key == "LINES" || key == "POLYGONS" || key == "TRIANGLE_STRIPS") {
         const int slot = key == "VERTICES" ? 0 : key == "LINES" ? 1 : key == "POLYGONS" ? 2 : 3;
         poly_[slot] = read_cells("cells");
@@ -125,6 +129,11 @@ class Reader {
     }
     if (in_.ok() && !dataset)
       in_.fail_file("there is no DATASET line", "the file is cut short: save it again");
+    if (in_.ok() && !(points && (!grid || (cells && types))))
+      in_.fail_file(!points ? "there are no POINTS"
+                    : cells ? "there are no CELL_TYPES"
+                            : "there are no CELLS",
+                    "the file is cut short: save it again");
     if (in_.ok()) add_cells();
     if (in_.ok()) to_.adopt_regions_and_sets();
   }

@@ -1,0 +1,159 @@
+#include "palp/scene/scene_body.hpp"
+
+#include "palp/mechanics/beam_body.hpp"
+#include "palp/mechanics/global_corotational_body.hpp"
+#include "palp/mechanics/obstacle.hpp"
+#include "palp/mechanics/point_proxy.hpp"
+#include "palp/mechanics/rigid_body.hpp"
+
+namespace palp {
+namespace {
+
+const std::vector<std::string> models{"linear", "corotational", "globalCorotational", "rigid",
+                                      "obstacle", "beam",         "point"};
+
+struct Material {
+  double young_modulus_Pa, poisson_ratio, density_kg_per_m3;
+  double rayleigh_mass_per_s, rayleigh_stiffness_s;
+};
+
+Material read_material(YamlMap& m) {
+  return {.young_modulus_Pa = m.need("youngModulus", "in pascal: rubber 1e6, liver 5e3, steel 2e11").number(1e5, Range::positive()),
+          .poisson_ratio = m.get("poissonRatio").number(0.3, {-1, 0.5, true, true}),
+          .density_kg_per_m3 = m.get("density").number(1000, Range::positive()),
+          .rayleigh_mass_per_s = m.get("rayleighMass").number(0, Range::not_negative()),
+          .rayleigh_stiffness_s = m.get("rayleighStiffness").number(0, Range::not_negative())};
+}
+
+template <class Made>
+std::shared_ptr<const Body> finish(const YamlValue& at, Result<Made> made) {
+  if (made) return std::shared_ptr<const Body>(std::move(*made));
+  at.fail(made.error().message, made.error().remedy);
+  return nullptr;
+}
+
+std::variant<TetMesh, HexMesh> volume_of(SceneMesh& mesh) {
+  if (auto* tets = std::get_if<TetMesh>(&mesh.volume)) return std::move(*tets);
+  return std::move(std::get<HexMesh>(mesh.volume));
+}
+
+std::shared_ptr<const Body> read_fem(YamlMap& m, FemModel model, const std::string& folder,
+                                     std::vector<std::string>& warnings) {
+  const Material material = read_material(m);
+  auto mesh = read_scene_mesh(m, MeshUse::volume, folder, warnings);
+  FemSpec spec;
+  spec.model = model;
+  spec.young_modulus_Pa = material.young_modulus_Pa;
+  spec.poisson_ratio = material.poisson_ratio;
+  spec.density_kg_per_m3 = material.density_kg_per_m3;
+  spec.rayleigh_mass_per_s = material.rayleigh_mass_per_s;
+  spec.rayleigh_stiffness_s = material.rayleigh_stiffness_s;
+  spec.quasi_static = m.get("quasiStatic").boolean(false);
+  const YamlValue fixed = m.get("fixed"), grasp = m.get("grasp");
+  if (!mesh) return nullptr;
+  spec.fixed_nodes = read_selection(fixed, *mesh);
+  spec.driven_nodes = read_selection(grasp, *mesh);
+  spec.skin = std::move(mesh->skin);
+  spec.mesh = volume_of(*mesh);
+  return finish(m.value(), FemBody::make(spec));
+}
+
+std::shared_ptr<const Body> read_global_corotational(YamlMap& m, const std::string& folder,
+                                                     std::vector<std::string>& warnings) {
+  const Material material = read_material(m);
+  auto mesh = read_scene_mesh(m, MeshUse::volume, folder, warnings);
+  GlobalCorotationalSpec spec;
+  spec.young_modulus_Pa = material.young_modulus_Pa;
+  spec.poisson_ratio = material.poisson_ratio;
+  spec.density_kg_per_m3 = material.density_kg_per_m3;
+  spec.rayleigh_mass_per_s = material.rayleigh_mass_per_s;
+  spec.rayleigh_stiffness_s = material.rayleigh_stiffness_s;
+  // Where the hand holds, the body does not deform (D06 §7.1).
+  const YamlValue grasp = m.get("grasp");
+  if (!mesh) return nullptr;
+  spec.frame_nodes = read_selection(grasp, *mesh);
+  spec.skin = std::move(mesh->skin);
+  spec.mesh = volume_of(*mesh);
+  return finish(m.value(), GlobalCorotationalBody::make(spec));
+}
+
+std::shared_ptr<const Body> read_rigid(YamlMap& m, bool obstacle, const std::string& folder,
+                                       std::vector<std::string>& warnings) {
+  auto mesh = read_scene_mesh(m, MeshUse::surface, folder, warnings);
+  if (obstacle) {
+    if (!mesh) return nullptr;
+    return finish(m.value(), Obstacle::make({.surface = std::move(mesh->surface)}));
+  }
+  RigidSpec spec;
+  spec.density_kg_per_m3 = m.get("density").number(1000, Range::positive());
+  spec.rayleigh_mass_per_s = m.get("rayleighMass").number(0, Range::not_negative());
+  if (!mesh) return nullptr;
+  spec.surface = std::move(mesh->surface);
+  return finish(m.value(), RigidBody::make(std::move(spec)));
+}
+
+BeamSection read_section(const YamlValue& value) {
+  YamlMap m(value);
+  const double radius = m.get("radius").number(0.001, Range::positive());
+  const double inner = m.get("innerRadius").number(0, Range::not_negative());
+  const YamlValue width = m.get("width"), height = m.get("height");
+  if (width.exists() != height.exists()) value.fail("a rectangular section needs both width and height", "or give radius");
+  if (width.exists()) return BeamSection::rectangle(width.number(0.002, Range::positive()), height.number(0.002, Range::positive()));
+  return BeamSection::circle(radius, inner);
+}
+
+std::shared_ptr<const Body> read_beam(YamlMap& m, const std::string& folder, std::vector<std::string>& warnings) {
+  const Material material = read_material(m);
+  auto mesh = read_scene_mesh(m, MeshUse::curve, folder, warnings);
+  BeamSpec spec;
+  spec.section = read_section(m.need("section", "e.g. section: {radius: 0.001}"));
+  spec.section_y = m.get("sectionY").vec3(Vec3::Zero());
+  spec.young_modulus_Pa = material.young_modulus_Pa;
+  spec.poisson_ratio = material.poisson_ratio;
+  spec.density_kg_per_m3 = material.density_kg_per_m3;
+  spec.mass_damping_per_s = material.rayleigh_mass_per_s;
+  spec.stiffness_damping_s = material.rayleigh_stiffness_s;
+  spec.quasi_static = m.get("quasiStatic").boolean(false);
+  spec.skin_subdivisions = m.get("skinSubdivisions").integer(1, 1, 100);
+  const YamlValue fixed = m.get("fixed"), pinned = m.get("pinned"), grasp = m.get("grasp");
+  if (!mesh) return nullptr;
+  spec.clamped_nodes = read_selection(fixed, *mesh);
+  spec.pinned_nodes = read_selection(pinned, *mesh);
+  spec.driven_nodes = read_selection(grasp, *mesh);
+  spec.curve = std::move(mesh->curve);
+  return finish(m.value(), BeamBody::make(std::move(spec)));
+}
+
+std::shared_ptr<const Body> read_point(YamlMap& m) {
+  PointProxySpec spec;
+  spec.position_m = m.get("position").vec3(Vec3::Zero());
+  spec.mass_kg = m.get("mass").number(spec.mass_kg, Range::positive());
+  spec.damping_N_s_per_m = m.get("damping").number(0, Range::not_negative());
+  spec.radius_m = m.get("radius").number(0, Range::not_negative());
+  return finish(m.value(), PointProxy::make(spec));
+}
+
+}  // namespace
+
+std::shared_ptr<const Body> read_scene_body(const YamlValue& value, const std::string& folder,
+                                            std::vector<std::string>& warnings) {
+  YamlMap m(value);
+  const size_t errors_before = value.context().errors.size();
+  const int model = m.need("model", "one of linear, corotational, globalCorotational, rigid, obstacle, beam, point").choice(-1, models);
+  std::shared_ptr<const Body> body;
+  switch (model) {
+    case 0: body = read_fem(m, FemModel::linear, folder, warnings); break;
+    case 1: body = read_fem(m, FemModel::corotational, folder, warnings); break;
+    case 2: body = read_global_corotational(m, folder, warnings); break;
+    case 3: body = read_rigid(m, false, folder, warnings); break;
+    case 4: body = read_rigid(m, true, folder, warnings); break;
+    case 5: body = read_beam(m, folder, warnings); break;
+    case 6: body = read_point(m); break;
+    default:
+      // Unknown model: its other keys cannot be judged.
+      for (const auto& [key, ignored] : value.entries()) m.get(key);
+  }
+  return value.context().errors.size() > errors_before ? nullptr : body;
+}
+
+}  // namespace palp

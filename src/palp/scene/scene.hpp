@@ -1,5 +1,5 @@
-// A scene file (YAML, strict, SI units) becomes a model, its devices and what to do with them. docs/scene.md is the
-// user's description; this is the whole list of words:
+// A scene file (YAML, strict, SI units) becomes a model, its devices and what to do with them. docs/scene.md
+// is the user's description; this is the whole list of words:
 //
 //   dt, gravity, seconds
 //   contact:  {mu, alarmDistance, contactDistance, maxContacts}           defaults for every pair of bodies

@@ -9,8 +9,8 @@
 namespace palp {
 namespace {
 
-const std::vector<std::string> models{"linear", "corotational", "globalCorotational", "rigid",
-                                      "obstacle", "beam",         "point"};
+const std::vector<std::string> models{"linear", "corotational", "globalCorotational", "rigid", "obstacle",
+                                      "beam",   "point"};
 
 struct Material {
   double young_modulus_Pa, poisson_ratio, density_kg_per_m3;
@@ -18,7 +18,8 @@ struct Material {
 };
 
 Material read_material(YamlMap& m) {
-  return {.young_modulus_Pa = m.need("youngModulus", "in pascal: rubber 1e6, liver 5e3, steel 2e11").number(1e5, Range::positive()),
+  return {.young_modulus_Pa = m.need("youngModulus", "in pascal: rubber 1e6, liver 5e3, steel 2e11")
+                                  .number(1e5, Range::positive()),
           .poisson_ratio = m.get("poissonRatio").number(0.3, {-1, 0.5, true, true}),
           .density_kg_per_m3 = m.get("density").number(1000, Range::positive()),
           .rayleigh_mass_per_s = m.get("rayleighMass").number(0, Range::not_negative()),
@@ -97,12 +98,16 @@ BeamSection read_section(const YamlValue& value) {
   const double radius = m.get("radius").number(0.001, Range::positive());
   const double inner = m.get("innerRadius").number(0, Range::not_negative());
   const YamlValue width = m.get("width"), height = m.get("height");
-  if (width.exists() != height.exists()) value.fail("a rectangular section needs both width and height", "or give radius");
-  if (width.exists()) return BeamSection::rectangle(width.number(0.002, Range::positive()), height.number(0.002, Range::positive()));
+  if (width.exists() != height.exists())
+    value.fail("a rectangular section needs both width and height", "or give radius");
+  if (width.exists())
+    return BeamSection::rectangle(width.number(0.002, Range::positive()),
+                                  height.number(0.002, Range::positive()));
   return BeamSection::circle(radius, inner);
 }
 
-std::shared_ptr<const Body> read_beam(YamlMap& m, const std::string& folder, std::vector<std::string>& warnings) {
+std::shared_ptr<const Body> read_beam(YamlMap& m, const std::string& folder,
+                                      std::vector<std::string>& warnings) {
   const Material material = read_material(m);
   auto mesh = read_scene_mesh(m, MeshUse::curve, folder, warnings);
   BeamSpec spec;
@@ -139,16 +144,32 @@ std::shared_ptr<const Body> read_scene_body(const YamlValue& value, const std::s
                                             std::vector<std::string>& warnings) {
   YamlMap m(value);
   const size_t errors_before = value.context().errors.size();
-  const int model = m.need("model", "one of linear, corotational, globalCorotational, rigid, obstacle, beam, point").choice(-1, models);
+  const int model =
+      m.need("model", "one of linear, corotational, globalCorotational, rigid, obstacle, beam, point")
+          .choice(-1, models);
   std::shared_ptr<const Body> body;
   switch (model) {
-    case 0: body = read_fem(m, FemModel::linear, folder, warnings); break;
-    case 1: body = read_fem(m, FemModel::corotational, folder, warnings); break;
-    case 2: body = read_global_corotational(m, folder, warnings); break;
-    case 3: body = read_rigid(m, false, folder, warnings); break;
-    case 4: body = read_rigid(m, true, folder, warnings); break;
-    case 5: body = read_beam(m, folder, warnings); break;
-    case 6: body = read_point(m); break;
+    case 0:
+      body = read_fem(m, FemModel::linear, folder, warnings);
+      break;
+    case 1:
+      body = read_fem(m, FemModel::corotational, folder, warnings);
+      break;
+    case 2:
+      body = read_global_corotational(m, folder, warnings);
+      break;
+    case 3:
+      body = read_rigid(m, false, folder, warnings);
+      break;
+    case 4:
+      body = read_rigid(m, true, folder, warnings);
+      break;
+    case 5:
+      body = read_beam(m, folder, warnings);
+      break;
+    case 6:
+      body = read_point(m);
+      break;
     default:
       // Unknown model: its other keys cannot be judged.
       for (const auto& [key, ignored] : value.entries()) m.get(key);

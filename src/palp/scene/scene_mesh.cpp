@@ -27,7 +27,8 @@ struct Generated {
 };
 
 template <class Shape>
-Generated solid(const Shape& shape, Result<TetMesh> (*tets)(const Shape&), Result<HexMesh> (*hexes)(const Shape&)) {
+Generated solid(const Shape& shape, Result<TetMesh> (*tets)(const Shape&),
+                Result<HexMesh> (*hexes)(const Shape&)) {
   Generated g;
   g.tets = [shape, tets] { return tets(shape); };
   g.hexes = [shape, hexes] { return hexes(shape); };
@@ -181,10 +182,18 @@ Generated read_clip_curve(YamlMap& m) {
 
 const std::vector<std::pair<std::string, Generated (*)(YamlMap&)>>& generators() {
   static const std::vector<std::pair<std::string, Generated (*)(YamlMap&)>> list{
-      {"box", read_box},           {"bar", read_bar},           {"sphere", read_sphere},
-      {"icosphere", read_icosphere}, {"cylinder", read_cylinder}, {"tube", read_tube},
-      {"clip", read_clip},         {"table", read_table},       {"sinePlate", read_sine_plate},
-      {"straight", read_straight}, {"arc", read_arc},           {"clipCurve", read_clip_curve}};
+      {"box", read_box},
+      {"bar", read_bar},
+      {"sphere", read_sphere},
+      {"icosphere", read_icosphere},
+      {"cylinder", read_cylinder},
+      {"tube", read_tube},
+      {"clip", read_clip},
+      {"table", read_table},
+      {"sinePlate", read_sine_plate},
+      {"straight", read_straight},
+      {"arc", read_arc},
+      {"clipCurve", read_clip_curve}};
   return list;
 }
 
@@ -239,8 +248,8 @@ std::string full_path(const std::string& folder, const std::string& file) {
   return std::filesystem::path(file).is_absolute() ? file : (std::filesystem::path(folder) / file).string();
 }
 
-bool read_file_mesh(YamlMap& m, const std::string& file, MeshUse use, bool hexes, int cells, const std::string& folder,
-                    std::vector<std::string>& warnings, SceneMesh& out) {
+bool read_file_mesh(YamlMap& m, const std::string& file, MeshUse use, bool hexes, int cells,
+                    const std::string& folder, std::vector<std::string>& warnings, SceneMesh& out) {
   const YamlValue at = m.get("file");
   auto read = read_mesh(full_path(folder, file));
   if (!read) {
@@ -278,8 +287,8 @@ bool read_file_mesh(YamlMap& m, const std::string& file, MeshUse use, bool hexes
   return ok;
 }
 
-bool make_generated(const YamlValue& at, const std::string& name, const Generated& g, MeshUse use, bool hexes, int cells,
-                    SceneMesh& out) {
+bool make_generated(const YamlValue& at, const std::string& name, const Generated& g, MeshUse use, bool hexes,
+                    int cells, SceneMesh& out) {
   const auto unfit = [&](const char* what) {
     at.fail("generator '" + name + "' makes no " + what, "choose another generator or another model");
     return false;
@@ -305,14 +314,15 @@ bool make_generated(const YamlValue& at, const std::string& name, const Generate
 }
 
 /// `mesh:` or `surface:` without placement.
-bool read_source(const YamlValue& value, MeshUse use, const std::string& folder, std::vector<std::string>& warnings,
-                 SceneMesh& out) {
+bool read_source(const YamlValue& value, MeshUse use, const std::string& folder,
+                 std::vector<std::string>& warnings, SceneMesh& out) {
   YamlMap m(value);
   const bool hexes = m.get("elements").choice(0, {"tets", "hexes"}) == 1;
   const int cells = m.get("cells").is_scalar() ? m.get("cells").integer(1000, 1, 1000000) : 1000;
   const YamlValue file = m.get("file"), generator = m.get("generator");
   if (file.exists() == generator.exists()) {
-    value.fail("'" + value.path() + "' needs either 'file' or 'generator'", "e.g. {generator: box, size: [0.1, 0.1, 0.1]}");
+    value.fail("'" + value.path() + "' needs either 'file' or 'generator'",
+               "e.g. {generator: box, size: [0.1, 0.1, 0.1]}");
     return false;
   }
   if (file.exists()) return read_file_mesh(m, file.text(), use, hexes, cells, folder, warnings, out);
@@ -351,7 +361,8 @@ std::optional<SceneMesh> read_scene_mesh(YamlMap& body, MeshUse use, const std::
   place.position = body.get("position").vec3(Vec3::Zero());
   // The rotation's axis, its length the angle in degrees: people think in degrees.
   place.rotation = rotation_from_vector(body.get("rotation").vec3(Vec3::Zero()) * (std::numbers::pi / 180));
-  const YamlValue source = body.need("mesh", "e.g. mesh: {generator: box, size: [0.1, 0.1, 0.1]} or {file: part.msh}");
+  const YamlValue source =
+      body.need("mesh", "e.g. mesh: {generator: box, size: [0.1, 0.1, 0.1]} or {file: part.msh}");
   if (!source.exists()) return std::nullopt;
 
   SceneMesh mesh;
@@ -377,8 +388,10 @@ std::optional<SceneMesh> read_scene_mesh(YamlMap& body, MeshUse use, const std::
     mesh.skin = to_skin(embedding, skin.surface.triangles);
   }
 
-  if (const auto* tets = std::get_if<TetMesh>(&mesh.volume)) report_quality(source, check_mesh(*tets), warnings);
-  if (const auto* hexes = std::get_if<HexMesh>(&mesh.volume)) report_quality(source, check_mesh(*hexes), warnings);
+  if (const auto* tets = std::get_if<TetMesh>(&mesh.volume))
+    report_quality(source, check_mesh(*tets), warnings);
+  if (const auto* hexes = std::get_if<HexMesh>(&mesh.volume))
+    report_quality(source, check_mesh(*hexes), warnings);
   if (use == MeshUse::surface) report_quality(source, check_mesh(mesh.surface, false), warnings);
   if (use == MeshUse::curve) report_quality(source, check_mesh(mesh.curve), warnings);
   if (body.value().context().errors.size() > errors_before) return std::nullopt;
@@ -418,7 +431,8 @@ std::vector<int> read_selection(const YamlValue& value, const SceneMesh& mesh) {
     if (which >= 0) nodes = mesh.node_sets.at(names[which]);
   }
   if (nodes.empty() && value.context().errors.empty())
-    value.fail("'" + value.path() + "' selects no node", "compare it with the mesh's bounding box: palp mesh info");
+    value.fail("'" + value.path() + "' selects no node",
+               "compare it with the mesh's bounding box: palp mesh info");
   return nodes;
 }
 

@@ -1,0 +1,300 @@
+#include "palp/scene/scene.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <numbers>
+
+#include "palp/devices/simulated.hpp"
+#include "palp/math/rotation.hpp"
+#include "palp/scene/scene_body.hpp"
+
+namespace palp {
+namespace {
+
+/// Applies bodies.clip.mu=0.5 to the tree before it is read.
+void apply_override(YAML::Node root, const SceneOverride& change, YamlContext& context) {
+  YAML::Node value;
+  try {
+    value = YAML::Load(change.value);
+  } catch (const YAML::Exception& e) {
+    context.errors.push_back({.message = "--set " + change.key + ": the value is not valid YAML: " + e.msg});
+    return;
+  }
+  std::vector<std::string> parts;
+  for (size_t begin = 0; begin <= change.key.size();) {
+    const size_t end = std::min(change.key.find('.', begin), change.key.size());
+    parts.push_back(change.key.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  YAML::Node at = root;
+  for (size_t i = 0; i + 1 < parts.size(); ++i) {
+    if (at[parts[i]].IsDefined() && !at[parts[i]].IsMap()) {
+      context.errors.push_back(
+          {.message = "--set " + change.key + ": '" + parts[i] + "' is not a map in the scene",
+           .remedy = "the path goes through maps, e.g. bodies.clip.youngModulus"});
+      return;
+    }
+    at.reset(at[parts[i]]);
+  }
+  at[parts.back()] = value;
+}
+
+struct Loader {
+  Scene& scene;
+  YamlContext& context;
+  std::vector<std::string>& warnings;
+  std::string folder;
+  std::vector<std::string> body_names = {};
+
+  /// Index of a body by name; −1 and an error when there is none.
+  int body(const YamlValue& value) { return value.choice(-1, body_names); }
+
+  void read_rule(YamlMap& m, TouchRule& rule) {
+    rule.mu = m.get("mu").number(rule.mu, Range::not_negative());
+    rule.alarm_distance_m = m.get("alarmDistance").number(rule.alarm_distance_m, Range::positive());
+    rule.contact_distance_m = m.get("contactDistance").number(rule.contact_distance_m, Range::not_negative());
+    rule.max_contacts = m.get("maxContacts").integer(rule.max_contacts, 1);
+  }
+
+  void read_solver(const YamlValue& value) {
+    YamlMap m(value);
+    SolverSettings& s = scene.model.solver;
+    std::vector<std::string> names;
+    for (std::string_view name : solver_names()) names.emplace_back(name);
+    const int which = m.get("name").choice(-1, names);
+    if (which >= 0) s.name = names[which];
+    s.options.tolerance = m.get("tolerance").number(s.options.tolerance, Range::positive());
+    s.options.max_sweeps = m.get("maxIterations").integer(s.options.max_sweeps, 1);
+    const YamlValue budget = m.get("budget");
+    if (budget.exists()) s.options.budget_us = 1e6 * budget.number(1e-3, Range::positive());
+    s.options.warm_start = m.get("warmStart").boolean(true);
+  }
+
+  void read_bodies(const YamlValue& value) {
+    for (const auto& [name, entry] : value.entries()) {
+      body_names.push_back(name);
+      scene.model.bodies.push_back({name, read_scene_body(entry, folder, warnings)});
+    }
+    if (value.exists() && body_names.empty()) value.fail("there are no bodies", "give at least one");
+  }
+
+  /// Every pair of bodies touches by the defaults, unless `pairs` says otherwise; two obstacles never do.
+  void read_pairs(const YamlValue& defaults, const YamlValue& pairs) {
+    TouchRule standard;
+    standard.alarm_distance_m = 0.005;
+    {
+      YamlMap m(defaults);
+      read_rule(m, standard);
+    }
+    const int n = static_cast<int>(scene.model.bodies.size());
+    std::map<std::pair<int, int>, TouchRule> rules;
+    const auto movable = [&](int b) {
+      return !scene.model.bodies[b].body || scene.model.bodies[b].body->movable();
+    };
+    for (int i = 0; i < n; ++i)
+      for (int j = i + 1; j < n; ++j)
+        if (movable(i) || movable(j)) {
+          TouchRule rule = standard;
+          rule.body1 = i;
+          rule.body2 = j;
+          rules[{i, j}] = rule;
+        }
+    for (const YamlValue& item : pairs.list()) {
+      YamlMap m(item);
+      const YamlValue names = m.need("bodies", "two names: bodies: [a, b]");
+      const auto list = names.list();
+      TouchRule rule = standard;
+      read_rule(m, rule);
+      const bool ignore = m.get("ignore").boolean(false);
+      if (list.size() != 2) {
+        if (names.exists()) names.fail("a pair is made of two bodies", "bodies: [a, b]");
+        continue;
+      }
+      const int i = body(list[0]), j = body(list[1]);
+      if (i < 0 || j < 0) continue;
+      if (i == j) {
+        names.fail("a pair is made of two different bodies", "self-contact is not supported");
+        continue;
+      }
+      rule.body1 = std::min(i, j);
+      rule.body2 = std::max(i, j);
+      if (ignore)
+        rules.erase({rule.body1, rule.body2});
+      else
+        rules[{rule.body1, rule.body2}] = rule;
+    }
+    for (const auto& [key, rule] : rules) scene.model.rules.push_back(rule);
+  }
+
+  /// The skin vertex of a body closest to a point.
+  SkinPoint nearest_vertex(int body, const Vec3& at) {
+    const Body& b = *scene.model.bodies[body].body;
+    std::vector<Vec3> x(b.skin().vertices);
+    b.skin_positions(b.rest_state(), VecX(), x);
+    int best = 0;
+    for (int v = 1; v < static_cast<int>(x.size()); ++v)
+      if ((x[v] - at).squaredNorm() < (x[best] - at).squaredNorm()) best = v;
+    return {{best, best, best}, {1, 0, 0}};
+  }
+
+  void read_attachments(const YamlValue& value) {
+    for (const YamlValue& item : value.list()) {
+      YamlMap m(item);
+      const YamlValue names =
+          m.need("bodies", "one name (held in the world) or two: bodies: [thread, organ]");
+      const Vec3 at = m.need("at", "the point where they are joined: at: [x, y, z]").vec3(Vec3::Zero());
+      const auto list = names.list();
+      if (list.empty() || list.size() > 2) {
+        if (names.exists())
+          names.fail("an attachment joins one body to the world or two bodies", "bodies: [a] or [a, b]");
+        continue;
+      }
+      Attachment a;
+      a.body1 = body(list[0]);
+      a.body2 = list.size() == 2 ? body(list[1]) : -1;
+      if (a.body1 < 0 || (list.size() == 2 && a.body2 < 0) || !context.errors.empty()) continue;
+      if (a.body1 == a.body2) {
+        names.fail("a body cannot be attached to itself", "name two different bodies");
+        continue;
+      }
+      a.P = nearest_vertex(a.body1, at);
+      if (a.body2 >= 0) a.Q = nearest_vertex(a.body2, at);
+      a.anchor = at;
+      scene.model.attachments.push_back(a);
+    }
+  }
+
+  std::optional<Path> read_path(YamlMap& m) {
+    std::vector<WayPoint> points;
+    const YamlValue list = m.need("path", "way-points: path: [{time: 0, position: [0, 0, 0]}, …]");
+    for (const YamlValue& item : list.list()) {
+      YamlMap p(item);
+      WayPoint point;
+      point.time_s = p.need("time", "seconds").number(0);
+      point.position = p.need("position", "three numbers in metres").vec3(Vec3::Zero());
+      point.orientation =
+          rotation_from_vector(p.get("rotation").vec3(Vec3::Zero()) * (std::numbers::pi / 180));
+      points.push_back(point);
+    }
+    std::vector<Sine> sines;
+    for (const YamlValue& item : m.get("sines").list()) {
+      YamlMap s(item);
+      sines.push_back({.amplitude_m = s.need("amplitude", "three numbers in metres").vec3(Vec3::Zero()),
+                       .frequency_Hz = s.need("frequency", "in hertz").number(1, Range::positive()),
+                       .phase_rad = s.get("phase").number(0),
+                       .start_s = s.get("start").number(0)});
+    }
+    const bool smooth = m.get("smooth").boolean(true);
+    if (!list.exists()) return std::nullopt;
+    auto path = Path::make(std::move(points), std::move(sines), smooth);
+    if (path) return std::move(*path);
+    list.fail(path.error().message, path.error().remedy);
+    return std::nullopt;
+  }
+
+  std::unique_ptr<Device> read_device(YamlMap& m) {
+    const int type = m.need("type", "script or hand").choice(-1, {"script", "hand"});
+    auto path = read_path(m);
+    HandSettings hand;
+    if (type == 1) {
+      hand.mass_kg = m.get("mass").number(hand.mass_kg, Range::positive());
+      hand.stiffness_N_per_m = m.get("stiffness").number(hand.stiffness_N_per_m, Range::not_negative());
+      hand.damping_N_s_per_m = m.get("damping").number(hand.damping_N_s_per_m, Range::not_negative());
+      hand.inertia_kg_m2 = m.get("inertia").number(hand.inertia_kg_m2, Range::positive());
+      hand.angular_stiffness_Nm_per_rad =
+          m.get("angularStiffness").number(hand.angular_stiffness_Nm_per_rad, Range::not_negative());
+      hand.angular_damping_Nm_s_per_rad =
+          m.get("angularDamping").number(hand.angular_damping_Nm_s_per_rad, Range::not_negative());
+    }
+    if (type < 0 || !path) return nullptr;
+    if (type == 0) return std::make_unique<ScriptDevice>(std::move(*path));
+    auto made = HandDevice::make(std::move(*path), hand);
+    if (!made) {
+      m.value().fail(made.error().message, made.error().remedy);
+      return nullptr;
+    }
+    return std::make_unique<HandDevice>(std::move(*made));
+  }
+
+  void read_grip(const YamlValue& value, int device) {
+    if (!value.exists()) return;
+    YamlMap m(value);
+    const int held = body(m.need("body", "the name of a body"));
+    const int frame = m.get("frame").integer(0, 0);
+    CouplingSettings c;
+    c.stiffness_N_per_m = m.get("stiffness").number(c.stiffness_N_per_m, Range::positive());
+    c.angular_stiffness_Nm_per_rad = m.get("angularStiffness").number(0, Range::not_negative());
+    const YamlValue damping = m.get("damping"), angular = m.get("angularDamping");
+    if (held < 0 || !context.errors.empty() || !scene.devices[device].device) return;
+    const double mass = scene.model.bodies[held].body->mass();
+    c.damping_N_s_per_m = damping.exists() ? damping.number(1, Range::not_negative())
+                                           : critical_damping(c.stiffness_N_per_m, mass);
+    // Without inertia at hand the angular damping takes the translation's time constant.
+    c.angular_damping_Nm_s_per_rad =
+        angular.exists() ? angular.number(0, Range::not_negative())
+                         : c.angular_stiffness_Nm_per_rad * c.damping_N_s_per_m / c.stiffness_N_per_m;
+    const State rest = make_state(scene.model);
+    auto grip =
+        grip_here(scene.model, rest, held, frame, device, scene.devices[device].device->read(0).pose, c);
+    if (!grip)
+      value.fail(grip.error().message, grip.error().remedy);
+    else
+      scene.grips.push_back(*grip);
+  }
+
+  void read(const YAML::Node& root) {
+    YamlMap m(YamlValue(root, "", context));
+    Model& model = scene.model;
+    model.h_s = m.get("dt").number(model.h_s, {0, 10, true, false});
+    model.gravity = m.get("gravity").vec3(model.gravity);
+    scene.seconds = m.get("seconds").number(scene.seconds, Range::positive());
+    read_solver(m.get("solver"));
+    read_bodies(m.need("bodies", "bodies:\n  ball: {model: rigid, mesh: {generator: sphere, radius: 0.05}}"));
+    read_pairs(m.get("contact"), m.get("pairs"));
+    read_attachments(m.get("attachments"));
+    for (const auto& [name, entry] : m.get("devices").entries()) {
+      YamlMap d(entry);
+      scene.devices.push_back({name, nullptr});
+      scene.devices.back().device = read_device(d);
+      read_grip(d.get("holds"), static_cast<int>(scene.devices.size()) - 1);
+    }
+  }
+};
+
+}  // namespace
+
+SceneResult load_scene(const std::string& file, const std::vector<SceneOverride>& overrides) {
+  SceneResult result;
+  auto root = load_yaml(file);
+  if (!root) {
+    result.errors.push_back(root.error());
+    return result;
+  }
+  YamlContext context{.file = file, .errors = {}};
+  auto scene = std::make_unique<Scene>();
+  scene->file = file;
+  if (!root->IsMap()) {
+    result.errors.push_back({.message = "a scene is a map of names and values",
+                             .file = file,
+                             .line = 1,
+                             .remedy = "start with 'bodies:'"});
+    return result;
+  }
+  for (const SceneOverride& change : overrides) apply_override(*root, change, context);
+  if (context.errors.empty()) {
+    Loader loader{*scene, context, result.warnings, std::filesystem::path(file).parent_path().string()};
+    loader.read(*root);
+  }
+  if (context.errors.empty())
+    if (auto ok = check(scene->model); !ok)
+      context.errors.push_back({.message = ok.error().message, .file = file, .remedy = ok.error().remedy});
+  result.errors = std::move(context.errors);
+  std::stable_sort(result.errors.begin(), result.errors.end(), [](const Error& a, const Error& b) {
+    return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+  });
+  if (result.errors.empty()) result.scene = std::move(scene);
+  return result;
+}
+
+}  // namespace palp

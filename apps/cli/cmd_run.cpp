@@ -1,0 +1,282 @@
+// palp run, palp check: scenes on the command line.
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "palp/base/clock.hpp"
+#include "palp/io/picture.hpp"
+#include "palp/io/pvd.hpp"
+#include "palp/scene/run.hpp"
+#include "statistics.hpp"
+
+namespace palp::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  std::string scene, csv, vtu, picture;
+  std::vector<std::string> set;
+  double seconds = 0, fps = 50;
+  bool json = false;
+};
+
+std::unique_ptr<Scene> load(const Options& o) {
+  std::vector<SceneOverride> overrides;
+  for (const auto& text : o.set) {
+    const size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      std::fprintf(stderr, "palp: --set %s: expected key=value, e.g. bodies.clip.youngModulus=7e8\n", text.c_str());
+      exit_code = 2;
+      return nullptr;
+    }
+    overrides.push_back({text.substr(0, equals), text.substr(equals + 1)});
+  }
+  SceneResult result = load_scene(o.scene, overrides);
+  for (const auto& warning : result.warnings) std::fprintf(stderr, "warning: %s\n", warning.c_str());
+  for (const auto& error : result.errors) std::fprintf(stderr, "error: %s\n", error.text().c_str());
+  if (!result.scene) exit_code = 1;
+  return std::move(result.scene);
+}
+
+void write_csv_header(std::ostream& csv, const Scene& scene) {
+  csv << "time_s,contacts,active,sweeps,certificate,converged,penetration_m,violation_m,kinetic_J,elastic_J,given_J,"
+         "free_motion_us,proximity_us,contacts_us,delassus_us,solve_us,motion_us";
+  for (const auto& d : scene.devices)
+    for (const char* column : {"x_m", "y_m", "z_m", "fx_N", "fy_N", "fz_N", "tx_Nm", "ty_Nm", "tz_Nm"}) csv << ',' << d.name << '_' << column;
+  csv << '\n';
+}
+
+void write_csv_row(std::ostream& csv, const StepRecord& r) {
+  const auto& t = r.report.times;
+  csv << r.time_s << ',' << r.report.contacts << ',' << r.report.active_contacts << ',' << r.report.sweeps << ','
+      << r.report.certificate << ',' << r.report.converged << ',' << r.report.penetration_m << ',' << r.report.violation_m << ','
+      << r.kinetic_J << ',' << r.elastic_J << ',' << r.given_J << ',' << t.free_motion_us << ',' << t.proximity_us << ','
+      << t.contacts_us << ',' << t.delassus_us << ',' << t.solve_us << ',' << t.motion_us;
+  for (const auto& hand : r.hands) {
+    for (int k = 0; k < 3; ++k) csv << ',' << hand.pose.position[k];
+    for (int k = 0; k < 3; ++k) csv << ',' << hand.wrench.force[k];
+    for (int k = 0; k < 3; ++k) csv << ',' << hand.wrench.torque[k];
+  }
+  csv << '\n';
+}
+
+/// Skins of all bodies, the contacts as points with their forces.
+Result<void> write_frame(const Scene& scene, const SceneRun& run, PvdSeries& series) {
+  int part = 0;
+  for (size_t b = 0; b < scene.model.bodies.size(); ++b, ++part) {
+    const Skin& skin = scene.model.bodies[b].body->skin();
+    MeshFile file;
+    file.nodes = run.skin(static_cast<int>(b)).nodes;
+    file.triangles = skin.triangles;
+    file.segments = skin.segments;
+    if (auto ok = series.add(run.state().time_s, file, part); !ok) return ok;
+  }
+  MeshFile contacts;
+  DataArray force{"force_N", 3, {}};
+  for (int g = 0; g < run.workspace().group_count; ++g) {
+    const ContactGroup& group = run.workspace().groups[g];
+    for (size_t i = 0; i < group.contacts.size(); ++i) {
+      const Contact& c = group.contacts[i];
+      contacts.nodes.push_back(c.P.at(run.workspace().bodies[c.id.body1].skin_start));
+      const Vec3 f = c.frame.transpose() * group.f.segment<3>(3 * static_cast<int>(i));
+      force.values.insert(force.values.end(), {f.x(), f.y(), f.z()});
+    }
+  }
+  contacts.point_data.push_back(std::move(force));
+  return series.add(run.state().time_s, contacts, part);
+}
+
+void add_contact_arrows(const SceneRun& run, Picture& picture, double size_m) {
+  std::vector<Vec3> at, force;
+  double largest = 0;
+  for (int g = 0; g < run.workspace().group_count; ++g) {
+    const ContactGroup& group = run.workspace().groups[g];
+    for (size_t i = 0; i < group.contacts.size(); ++i) {
+      const Contact& c = group.contacts[i];
+      at.push_back(c.P.at(run.workspace().bodies[c.id.body1].skin_start));
+      force.push_back(c.frame.transpose() * group.f.segment<3>(3 * static_cast<int>(i)));
+      largest = std::max(largest, force.back().norm());
+    }
+  }
+  if (largest > 0) picture.add_arrows(at, force, {0.80, 0.20, 0.15}, 0.3 * size_m / largest);
+}
+
+Result<void> write_picture(const Scene& scene, const SceneRun& run, const std::string& path) {
+  Picture picture;
+  double size = 0;
+  for (size_t b = 0; b < scene.model.bodies.size(); ++b) {
+    TriMesh mesh = run.skin(static_cast<int>(b));
+    Eigen::AlignedBox3d box;
+    for (const Vec3& x : mesh.nodes) box.extend(x);
+    if (scene.model.bodies[b].body->movable() && !mesh.nodes.empty()) size = std::max(size, box.diagonal().norm());
+    if (mesh.triangles.empty())
+      picture.add_line(mesh.nodes, series_color(static_cast<int>(b)), scene.model.bodies[b].body->skin().radius);
+    else
+      picture.add(mesh, {.color = series_color(static_cast<int>(b))});
+  }
+  add_contact_arrows(run, picture, size);
+  return picture.write_png(path);
+}
+
+struct Totals {
+  std::vector<double> total, stage[6];
+  double worst_certificate = 0, penetration = 0, violation = 0, given = 0;
+  long steps = 0, unconverged = 0, contacts = 0, most_contacts = 0;
+
+  void add(const StepRecord& r) {
+    const auto& t = r.report.times;
+    total.push_back(t.total_us());
+    const double times[6] = {t.free_motion_us, t.proximity_us, t.contacts_us, t.delassus_us, t.solve_us, t.motion_us};
+    for (int k = 0; k < 6; ++k) stage[k].push_back(times[k]);
+    worst_certificate = std::max(worst_certificate, r.report.certificate);
+    penetration = std::max(penetration, r.report.penetration_m);
+    violation = std::max(violation, r.report.violation_m);
+    unconverged += !r.report.converged;
+    contacts += r.report.contacts;
+    most_contacts = std::max<long>(most_contacts, r.report.contacts);
+    given = r.given_J;
+    ++steps;
+  }
+};
+
+const char* const stage_names[6] = {"free motion", "proximity", "contacts", "delassus", "solve", "motion"};
+
+Json summary_json(const Scene& scene, const Totals& t, double wall_s) {
+  Json stages = Json::object();
+  const auto row = [](const std::vector<double>& v) {
+    return Json{{"p50", quantile(v, 0.5)}, {"p99", quantile(v, 0.99)}, {"p999", quantile(v, 0.999)}, {"max", quantile(v, 1)}};
+  };
+  for (int k = 0; k < 6; ++k) stages[stage_names[k]] = row(t.stage[k]);
+  stages["step"] = row(t.total);
+  return {{"scene", scene.file},
+          {"steps", t.steps},
+          {"dt_s", scene.model.h_s},
+          {"wall_s", wall_s},
+          {"realtime_factor", static_cast<double>(t.steps) * scene.model.h_s / wall_s},
+          {"contacts_mean", t.steps ? static_cast<double>(t.contacts) / static_cast<double>(t.steps) : 0},
+          {"contacts_max", t.most_contacts},
+          {"certificate_max", t.worst_certificate},
+          {"unconverged_steps", t.unconverged},
+          {"penetration_max_m", t.penetration},
+          {"violation_max_m", t.violation},
+          {"energy_given_J", t.given},
+          {"stages_us", stages}};
+}
+
+void print_summary(const Scene& scene, const Totals& t, double wall_s) {
+  const double simulated = static_cast<double>(t.steps) * scene.model.h_s;
+  std::printf("%ld steps of %g s: %.3g s simulated in %.3g s (%.2g times real time)\n", t.steps, scene.model.h_s, simulated,
+              wall_s, simulated / wall_s);
+  std::printf("contacts     mean %.1f, most %ld\n", t.steps ? double(t.contacts) / double(t.steps) : 0, t.most_contacts);
+  std::printf("certificate  worst %.2e; %ld of %ld steps above the tolerance %.0e\n", t.worst_certificate, t.unconverged, t.steps,
+              scene.model.solver.options.tolerance);
+  std::printf("penetration  %.3g m at most (%.3g m in the linearised problem)\n", t.penetration, t.violation);
+  if (!scene.devices.empty()) std::printf("energy       %.3g J given to the hands\n", t.given);
+  std::printf("%-12s %10s %10s %10s %10s  µs\n", "stage", "p50", "p99", "p99.9", "max");
+  const auto row = [](const char* name, const std::vector<double>& v) {
+    std::printf("%-12s %10.1f %10.1f %10.1f %10.1f\n", name, quantile(v, 0.5), quantile(v, 0.99), quantile(v, 0.999), quantile(v, 1));
+  };
+  for (int k = 0; k < 6; ++k) row(stage_names[k], t.stage[k]);
+  row("step", t.total);
+}
+
+void show_progress(double share, double since_s) {
+  if (since_s < 1 || !isatty(2)) return;
+  const int filled = static_cast<int>(40 * share);
+  std::fprintf(stderr, "\r[%-40.*s] %3.0f %%", filled, "########################################", 100 * share);
+}
+
+void fail(const std::string& text) {
+  std::fprintf(stderr, "palp run: %s\n", text.c_str());
+  exit_code = 1;
+}
+
+void run_scene(const Options& o) {
+  auto scene = load(o);
+  if (!scene) return;
+  const double seconds = o.seconds > 0 ? o.seconds : scene->seconds;
+  const long steps = static_cast<long>(std::ceil(seconds / scene->model.h_s - 1e-9));
+  SceneRun run(*scene);
+  std::ofstream csv;
+  if (!o.csv.empty()) {
+    csv.open(o.csv);
+    if (!csv) return fail(o.csv + ": cannot be written");
+    csv.precision(9);
+    write_csv_header(csv, *scene);
+  }
+  std::optional<PvdSeries> series;
+  if (!o.vtu.empty()) {
+    auto made = PvdSeries::create(o.vtu + "/scene.pvd");
+    if (!made) return fail(made.error().text());
+    series = std::move(*made);
+  }
+  Totals totals;
+  const double begin = now_us();
+  double next_frame = 0, last_shown = begin;
+  for (long i = 0; i < steps; ++i) {
+    if (!run.advance()) {
+      fail("step " + std::to_string(i) + " at " + std::to_string(run.state().time_s) + " s: " + explain(*scene, run.record().report));
+      break;
+    }
+    totals.add(run.record());
+    if (csv.is_open()) write_csv_row(csv, run.record());
+    if (series && run.state().time_s >= next_frame) {
+      if (auto ok = write_frame(*scene, run, *series); !ok) return fail(ok.error().text());
+      next_frame += 1 / o.fps;
+    }
+    if (now_us() - last_shown > 1e5) {
+      last_shown = now_us();
+      show_progress(double(i + 1) / double(steps), 1e-6 * (last_shown - begin));
+    }
+  }
+  const double wall_s = 1e-6 * (now_us() - begin);
+  if (wall_s > 1 && isatty(2)) std::fprintf(stderr, "\n");
+  if (!o.picture.empty())
+    if (auto ok = write_picture(*scene, run, o.picture); !ok) return fail(ok.error().text());
+  if (o.json)
+    std::printf("%s\n", summary_json(*scene, totals, wall_s).dump(2).c_str());
+  else
+    print_summary(*scene, totals, wall_s);
+}
+
+void check_scene(const Options& o) {
+  auto scene = load(o);
+  if (o.json) {
+    std::printf("%s\n", Json{{"scene", o.scene}, {"ok", scene != nullptr}}.dump(2).c_str());
+    return;
+  }
+  if (scene)
+    std::printf("%s: fine. %zu bodies, %zu pairs that may touch, %zu attachments, %zu devices; %g s in steps of %g s\n",
+                o.scene.c_str(), scene->model.bodies.size(), scene->model.rules.size(), scene->model.attachments.size(),
+                scene->devices.size(), scene->seconds, scene->model.h_s);
+}
+
+}  // namespace
+
+void add_run(CLI::App& app) {
+  auto o = std::make_shared<Options>();
+  auto* run = app.add_subcommand("run", "Simulates a scene file");
+  run->footer("Example:  palp run scenes/snap-in.yaml --csv out/snap-in.csv --vtu out/snap-in --set pairs.0.mu=0.8");
+  run->add_option("scene", o->scene, "Scene file (YAML)")->required();
+  run->add_option("--seconds", o->seconds, "Simulated time; default: the scene's own")->check(CLI::PositiveNumber);
+  run->add_option("--csv", o->csv, "Writes one row a step");
+  run->add_option("--vtu", o->vtu, "Writes frames for ParaView into this folder");
+  run->add_option("--fps", o->fps, "Frames per simulated second")->capture_default_str()->check(CLI::PositiveNumber);
+  run->add_option("--picture", o->picture, "Writes a picture of the last step (PNG)");
+  run->add_option("--set", o->set, "Overrides a value of the scene: key=value")->take_all();
+  run->add_flag("--json", o->json, "Summary for machines");
+  run->callback([o] { run_scene(*o); });
+
+  auto* check = app.add_subcommand("check", "Validates a scene file without running it");
+  check->footer("Example:  palp check scenes/snap-in.yaml");
+  check->add_option("scene", o->scene, "Scene file (YAML)")->required();
+  check->add_option("--set", o->set, "Overrides a value of the scene: key=value")->take_all();
+  check->add_flag("--json", o->json, "Answer for machines");
+  check->callback([o] { check_scene(*o); });
+}
+
+}  // namespace palp::cli

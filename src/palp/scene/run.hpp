@@ -1,0 +1,49 @@
+// Runs a scene step by step and keeps what every step measured. No printing, no files: commands, tests and
+// benchmarks share this loop.
+#pragma once
+#include <functional>
+
+#include "palp/scene/scene.hpp"
+
+namespace palp {
+
+/// One row of the series that `palp run --csv` writes.
+struct StepRecord {
+  double time_s = 0;
+  StepReport report;
+  double kinetic_J = 0, elastic_J = 0;
+  double given_J = 0;  ///< energy handed to all users so far: ∫ F·v dt (passivity observer)
+  struct Hand {
+    DevicePose pose;
+    Wrench wrench;  ///< what the user feels
+  };
+  std::vector<Hand> hands;  ///< one per device
+};
+
+class SceneRun {
+ public:
+  explicit SceneRun(Scene& scene);
+
+  /// One step: devices → couplings → step → forces. False when the step failed; the state is then unchanged.
+  bool advance();
+
+  const StepRecord& record() const { return record_; }
+  const State& state() const { return state_; }
+  State& state() { return state_; }
+  const Workspace& workspace() const { return ws_; }
+  /// Skin of a body at the current state.
+  TriMesh skin(int body) const;
+
+ private:
+  Scene& scene_;
+  State state_;
+  Workspace ws_;
+  StepRecord record_;
+  std::vector<DevicePose> poses_;
+  std::vector<Wrench> wrenches_;
+};
+
+/// Why a step failed, for people.
+std::string explain(const Scene& scene, const StepReport& report);
+
+}  // namespace palp

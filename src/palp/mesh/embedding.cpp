@@ -16,10 +16,10 @@ constexpr double slack =
     1e-8;  // how far beyond its border, in local coordinates, an element still contains a point
 
 /// Bounding boxes of elements in a binary tree: halves by the median along the longest side.
-class BoxTree {
+class ElementTree {
  public:
   template <size_t N>
-  BoxTree(const std::vector<Vec3>& nodes, const std::vector<std::array<int, N>>& elements)
+  ElementTree(const std::vector<Vec3>& nodes, const std::vector<std::array<int, N>>& elements)
       : item_(elements.size()) {
     std::vector<Eigen::AlignedBox3d> boxes(elements.size());
     for (size_t e = 0; e < elements.size(); ++e)
@@ -191,7 +191,7 @@ Result<Embedding> embed_points(std::span<const Vec3> points, const std::vector<V
     if (!points[v].allFinite())
       return Error{.message = "embedding: vertex " + std::to_string(v) + " of the surface is not finite"};
 
-  const BoxTree tree(nodes, elements);
+  const ElementTree tree(nodes, elements);
   Embedding out;
   out.nodes_per_element = N;
   out.element.reserve(points.size());

@@ -114,7 +114,8 @@ bool FemBody::build_system(const BodyState& state, const Loads& loads, double h,
   if (loads.force.size() != 0 && loads.force.size() != dof()) return false;
   if (!loads.prescribed.empty() && loads.prescribed.size() != driven_.size()) return false;
   for (const BlockLoad& load : loads.blocks)  // a mesh node has no rotation
-    if (load.block < 0 || load.block >= blocks() || load.has_rotation) return false;
+    if (load.block < 0 || load.block >= blocks() || load.has_rotation || !load.stiffness.allFinite())
+      return false;
 
   const double mass_factor = (quasi_static_ ? 0 : 1 / (h * h)) + alpha_ / h;
   const double stiffness_factor = 1 + beta_ / h;

@@ -51,8 +51,8 @@ struct FemSpec {
   bool quasi_static = false;
   bool lumped_mass = true;  ///< false: consistent
   std::vector<int> fixed_nodes = {};
-  std::vector<int> driven_nodes = {};                       ///< in the order of Loads::prescribed; a grasp
-  SkinEmbedding skin = {};                                  ///< no vertices: the mesh's own surface
+  std::vector<int> driven_nodes = {};                  ///< in the order of Loads::prescribed; a grasp
+  SkinEmbedding skin = {};                             ///< no vertices: the mesh's own surface
   size_t condensation_bound_bytes = size_t{64} << 20;  ///< linear only: the most that C_ss may take
 };
 

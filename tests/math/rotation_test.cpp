@@ -10,7 +10,8 @@ TEST(Rotation, exponential_matches_the_axis_angle_formula) {
     const Vec3 axis = Vec3(1, -2, 0.5).normalized();
     const Mat3 expected = Eigen::AngleAxisd(angle, axis).toRotationMatrix();
     EXPECT_LT((rotation_from_vector(angle * axis).toRotationMatrix() - expected).norm(), 1e-14);
-    EXPECT_LT((vector_from_rotation(rotation_from_vector(angle * axis)) - angle * axis).norm(), 1e-13 + 1e-14 * angle);
+    EXPECT_LT((vector_from_rotation(rotation_from_vector(angle * axis)) - angle * axis).norm(),
+              1e-13 + 1e-14 * angle);
   }
 }
 

@@ -1,23 +1,44 @@
 #include "palp/math/sparse_cholesky.hpp"
 
-#include <Eigen/SparseCholesky>
+#include <algorithm>
+#include <numeric>
+
+#include "palp/math/multifrontal.hpp"
+#include "palp/math/projection.hpp"
 
 namespace palp {
 
-struct SparseCholesky::Impl {
-  Eigen::SparseMatrix<double> A;
-  Eigen::SimplicialLLT<Eigen::SparseMatrix<double>> llt;
+namespace {
 
-  void fill(const BlockSymmetric& M) {
-    std::vector<Eigen::Triplet<double>> entries;
-    for (int j = 0; j < M.blocks(); ++j)
-      for (int k = M.start[j]; k < M.start[j + 1]; ++k)
-        for (int c = 0; c < 3; ++c)
-          for (int r = 0; r < 3; ++r)
-            if (3 * M.row[k] + r >= 3 * j + c)
-              entries.emplace_back(3 * M.row[k] + r, 3 * j + c, M.value[k](r, c));
-    A.resize(3 * M.blocks(), 3 * M.blocks());
-    A.setFromTriplets(entries.begin(), entries.end());
+// Orders tried by an analysis; the one with the cheapest factorisation is kept.
+constexpr int kSeeds = 3;
+
+template <class T>
+struct Engine {
+  Multifrontal<T> factor;
+  Projection<T> projection;
+  std::vector<T> x;  // a vector by places
+};
+
+}  // namespace
+
+struct SparseCholesky::Impl {
+  NodeGraph graph;
+  std::vector<int> pattern_start, pattern_row;
+  Symbolic plain;    // best order without constraint
+  Symbolic current;  // the one in use
+  CholeskyOptions options;
+  bool last_last = false;
+  Engine<double> full;
+
+  void solve(Engine<double>& e, VecRef b) const {
+    const int n = current.nodes();
+    for (int k = 0; k < n; ++k)
+      for (int a = 0; a < 3; ++a) e.x[3 * k + a] = b[3 * current.order[k] + a];
+    e.factor.forward(std::span(e.x));
+    e.factor.backward(std::span(e.x));
+    for (int k = 0; k < n; ++k)
+      for (int a = 0; a < 3; ++a) b[3 * current.order[k] + a] = e.x[3 * k + a];
   }
 };
 
@@ -26,25 +47,48 @@ SparseCholesky::~SparseCholesky() = default;
 SparseCholesky::SparseCholesky(SparseCholesky&&) noexcept = default;
 SparseCholesky& SparseCholesky::operator=(SparseCholesky&&) noexcept = default;
 
-void SparseCholesky::analyze(const BlockSymmetric& pattern, std::span<const int>) {
-  impl_->fill(pattern);
-  impl_->llt.analyzePattern(impl_->A);
+void SparseCholesky::analyze(const BlockSymmetric& pattern, std::span<const int> last,
+                             const CholeskyOptions& options) {
+  Impl& I = *impl_;
+  I.options = options;
+  if (pattern.start != I.pattern_start || pattern.row != I.pattern_row) {
+    I.pattern_start = pattern.start;
+    I.pattern_row = pattern.row;
+    I.graph = node_graph(pattern);
+    I.plain = analyze_order(pattern, I.graph, amd_order(I.graph));
+    for (int seed = 1; seed <= kSeeds; ++seed) {
+      Symbolic other = analyze_order(pattern, I.graph, nested_dissection_order(I.graph, seed));
+      if (other.factor_cost < I.plain.factor_cost) I.plain = std::move(other);
+    }
+  }
+  I.last_last = false;
+  I.current = I.plain;
+  if (!last.empty() && options.order != CholeskyOptions::Order::plain) {
+    std::vector<int> distinct(last.begin(), last.end());
+    std::sort(distinct.begin(), distinct.end());
+    distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+    Symbolic moved = analyze_order(pattern, I.graph, with_last(I.plain.order, distinct));
+    const auto cost = [&](const Symbolic& s) { return s.factor_cost + s.projection_cost(distinct); };
+    if (options.order == CholeskyOptions::Order::last_last || cost(moved) < cost(I.plain)) {
+      I.current = std::move(moved);
+      I.last_last = true;
+    }
+  }
+  I.full.factor.prepare(I.current);
+  I.full.x.assign(3 * I.current.nodes(), 0);
 }
 
-bool SparseCholesky::factor(const BlockSymmetric& A) {
-  impl_->fill(A);
-  impl_->llt.factorize(impl_->A);
-  return impl_->llt.info() == Eigen::Success;
-}
+bool SparseCholesky::factor(const BlockSymmetric& A) { return impl_->full.factor.factor(A); }
 
-void SparseCholesky::solve(VecRef b) const { b = impl_->llt.solve(b).eval(); }
+void SparseCholesky::solve(VecRef b) const { impl_->solve(impl_->full, b); }
 
 void SparseCholesky::project(const PointJacobian& H, MatRef G) const {
-  MatX Ht = MatX::Zero(impl_->A.rows(), 3 * H.points());
-  for (int i = 0; i < H.points(); ++i)
-    for (int k = H.start[i]; k < H.start[i + 1]; ++k)
-      Ht.block<3, 3>(3 * H.column[k], 3 * i) += H.block[k].transpose();
-  G += Ht.transpose() * impl_->llt.solve(Ht);
+  impl_->full.projection.add(impl_->full.factor, H, G);
+}
+
+CholeskyStatistics SparseCholesky::statistics() const {
+  return {static_cast<int>(impl_->current.supernodes.size()), impl_->current.factor_flops,
+          impl_->current.factor_blocks, impl_->last_last};
 }
 
 }  // namespace palp

@@ -1,0 +1,11 @@
+# CHOLMOD is a rival here and nowhere else: its supernodal part is GPL. Without it the bench leaves that row out.
+if(PALP_WITH_CHOLMOD)
+  find_library(CHOLMOD_LIBRARY cholmod)
+  find_library(BLAS_LIBRARY NAMES openblas blas)
+  find_path(CHOLMOD_INCLUDE cholmod.h PATH_SUFFIXES suitesparse)
+  if(CHOLMOD_LIBRARY AND BLAS_LIBRARY AND CHOLMOD_INCLUDE)
+    target_compile_definitions(bench_compliance PRIVATE PALP_HAS_CHOLMOD)
+    target_include_directories(bench_compliance SYSTEM PRIVATE ${CHOLMOD_INCLUDE})
+    target_link_libraries(bench_compliance PRIVATE ${CHOLMOD_LIBRARY} ${BLAS_LIBRARY} ${CMAKE_DL_LIBS})
+  endif()
+endif()

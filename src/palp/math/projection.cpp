@@ -1,0 +1,130 @@
+#include "palp/math/projection.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace palp {
+
+template <class T>
+void Projection<T>::add(const Multifrontal<T>& factor, const PointJacobian& H, MatRef G) {
+  const Symbolic& S = factor.symbolic();
+  slot_.resize(S.nodes(), -1);
+  touched_.clear();
+  for (int k = 0; k < H.start[H.points()]; ++k)
+    if (int& slot = slot_[H.column[k]]; slot < 0) slot = 0, touched_.push_back(H.column[k]);
+
+  const bool by_block = static_cast<int>(touched_.size()) < H.points();
+  groups_.clear();
+  if (by_block) {
+    for (int block : touched_) groups_.push_back({S.place[block], block});
+  } else {
+    for (int i = 0; i < H.points(); ++i) {
+      int earliest = std::numeric_limits<int>::max();
+      for (int k = H.start[i]; k < H.start[i + 1]; ++k) earliest = std::min(earliest, S.place[H.column[k]]);
+      groups_.push_back({earliest, i});
+    }
+  }
+  std::sort(groups_.begin(), groups_.end(), [](const Group& a, const Group& b) {
+    return a.place != b.place ? a.place < b.place : a.id < b.id;
+  });
+  solve(factor, by_block ? nullptr : &H);
+  if (by_block)
+    scatter_blocks(H, G);
+  else
+    scatter_points(G);
+  for (int block : touched_) slot_[block] = -1;
+}
+
+// C = −(rows) A⁻¹ (rows)ᵀ over the groups. H = nullptr: unit rows on the groups' own blocks.
+template <class T>
+void Projection<T>::solve(const Multifrontal<T>& factor, const PointJacobian* H) {
+  constexpr int R = tiles::kRows<T>, N = tiles::kNodes<T>;
+  const Symbolic& S = factor.symbolic();
+  const int groups = static_cast<int>(groups_.size());
+  strip_start_.assign(1, 0);
+  strip_places_.clear();
+  for (int g = 0; g < groups; ++g) {
+    if (H)
+      for (int k = H->start[groups_[g].id]; k < H->start[groups_[g].id + 1]; ++k)
+        strip_places_.push_back(S.place[H->column[k]]);
+    else
+      strip_places_.push_back(groups_[g].place);
+    if (g % N == N - 1 || g == groups - 1) strip_start_.push_back(static_cast<int>(strip_places_.size()));
+  }
+  factor.plan(strip_start_, strip_places_, rhs_);
+  // Row r of group g, column a of the block at `place`.
+  const auto at = [&](int g, int place, int r, int a) -> T& {
+    const int s = S.supernode_of[place];
+    const long column = rhs_.offset[s] + 3 * (place - S.supernodes[s].first) + a;
+    return rhs_.strip(g / N)[R * column + 3 * (g % N) + r];
+  };
+  for (int g = 0; g < groups; ++g) {
+    if (H) {
+      for (int k = H->start[groups_[g].id]; k < H->start[groups_[g].id + 1]; ++k)
+        for (int a = 0; a < 3; ++a)
+          for (int r = 0; r < 3; ++r) at(g, S.place[H->column[k]], r, a) += static_cast<T>(H->block[k](r, a));
+    } else {
+      for (int r = 0; r < 3; ++r) at(g, groups_[g].place, r, r) = 1;
+    }
+  }
+  factor.forward(rhs_);
+  factor.product(rhs_);
+}
+
+template <class T>
+void Projection<T>::scatter_points(MatRef G) const {
+  const long ld = static_cast<long>(tiles::kRows<T>) * rhs_.strips;
+  const int groups = static_cast<int>(groups_.size());
+  for (int h = 0; h < groups; ++h)
+    for (int g = h; g < groups; ++g) {
+      const int i = 3 * groups_[g].id, j = 3 * groups_[h].id;
+      for (int c = 0; c < 3; ++c)
+        for (int r = g == h ? c : 0; r < 3; ++r) {
+          const double value = -rhs_.C[(3 * h + c) * ld + 3 * g + r];
+          G(i + r, j + c) += value;
+          if (i + r != j + c) G(j + c, i + r) += value;
+        }
+    }
+}
+
+template <class T>
+void Projection<T>::scatter_blocks(const PointJacobian& H, MatRef G) {
+  const long ld = static_cast<long>(tiles::kRows<T>) * rhs_.strips;
+  const int groups = static_cast<int>(groups_.size()), size = 3 * groups;
+  for (int g = 0; g < groups; ++g) slot_[groups_[g].id] = g;
+  T* C = rhs_.C.data();
+  for (int c = 0; c < size; ++c)
+    for (int r = c + 1; r < size; ++r) C[r * ld + c] = C[c * ld + r];
+  rows_.resize(3 * size);
+  for (int i = 0; i < H.points(); ++i) {
+    std::fill(rows_.begin(), rows_.end(), T(0));
+    for (int k = H.start[i]; k < H.start[i + 1]; ++k)
+      for (int r = 0; r < 3; ++r)
+        for (int a = 0; a < 3; ++a) {
+          const T weight = static_cast<T>(-H.block[k](r, a));
+          if (weight == 0) continue;
+          const T* from = C + (3 * slot_[H.column[k]] + a) * ld;
+          T* to = rows_.data() + r * size;
+          for (int c = 0; c < size; ++c) to[c] += weight * from[c];
+        }
+    for (int j = 0; j <= i; ++j) {
+      Mat3 block = Mat3::Zero();
+      for (int k = H.start[j]; k < H.start[j + 1]; ++k) {
+        const T* from = rows_.data() + 3 * slot_[H.column[k]];
+        for (int r = 0; r < 3; ++r)
+          for (int c = 0; c < 3; ++c)
+            for (int a = 0; a < 3; ++a) block(r, c) += from[r * size + a] * H.block[k](c, a);
+      }
+      for (int c = 0; c < 3; ++c)
+        for (int r = i == j ? c : 0; r < 3; ++r) {
+          G(3 * i + r, 3 * j + c) += block(r, c);
+          if (3 * i + r != 3 * j + c) G(3 * j + c, 3 * i + r) += block(r, c);
+        }
+    }
+  }
+}
+
+template class Projection<double>;
+template class Projection<float>;
+
+}  // namespace palp

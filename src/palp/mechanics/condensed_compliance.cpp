@@ -104,50 +104,75 @@ void CondensedCompliance::gather() {
   gathered_ = touched_;
 }
 
+/// G_ij for all i ≤ j when every block of H is a multiple of the identity: a mesh's usual case.
+void CondensedCompliance::project_weighted_point(const PointJacobian& H, int j) {
+  const size_t n = T_.size();
+  double* __restrict T = T_.data();  // T = C H_jᵀ
+  std::fill(T_.begin(), T_.end(), 0.0);
+  for (int l = H.start[j]; l < H.start[j + 1]; ++l) {
+    const double* __restrict c = &C_tt_[n * entry_[l]];
+    const double w = weight_[l];
+    for (size_t i = 0; i < n; ++i) T[i] += w * c[i];
+  }
+  for (int i = 0; i <= j; ++i) {
+    double g[12] = {};
+    for (int k = H.start[i]; k < H.start[i + 1]; ++k) {
+      const double* __restrict rows = T + 12 * entry_[k];
+      const double w = weight_[k];
+      for (int q = 0; q < 12; ++q) g[q] += w * rows[q];
+    }
+    for (int q = 0; q < 12; ++q) G_[12 * i + q] = g[q];
+  }
+}
+
+/// The same for any blocks.
+void CondensedCompliance::project_point(const PointJacobian& H, int j) {
+  const size_t n = T_.size();
+  std::fill(T_.begin(), T_.end(), 0.0);
+  for (int l = H.start[j]; l < H.start[j + 1]; ++l) {
+    const double* c = &C_tt_[n * entry_[l]];
+    const Mat3& B = H.block[l];
+    for (size_t i = 0; i < n; i += 4)
+      for (int k = 0; k < 3; ++k) T_[i + k] += B(k, 0) * c[i] + B(k, 1) * c[i + 1] + B(k, 2) * c[i + 2];
+  }
+  std::fill(G_.begin(), G_.begin() + 12 * (j + 1), 0.0);
+  for (int i = 0; i <= j; ++i)
+    for (int k = H.start[i]; k < H.start[i + 1]; ++k) {
+      const double* rows = &T_[12 * entry_[k]];
+      const Mat3& B = H.block[k];
+      for (int r = 0; r < 3; ++r)
+        for (int d = 0; d < 3; ++d)
+          for (int c = 0; c < 4; ++c) G_[12 * i + 4 * r + c] += B(r, d) * rows[4 * d + c];
+    }
+}
+
 bool CondensedCompliance::project(const SparseCholesky& factor, const PointJacobian& H, MatRef G) {
   if (!find_touched(H)) return false;
   if (touched_ != gathered_) {
     if (!find_columns(factor)) return false;
     gather();
   }
-  const size_t t = touched_.size(), n = 12 * t;
-  T_.resize(n);
+  T_.resize(12 * touched_.size());
+  G_.resize(12 * H.points());
+  weight_.clear();
+  for (const Mat3& B : H.block) {
+    if (B != B(0, 0) * Mat3::Identity()) break;
+    weight_.push_back(B(0, 0));
+  }
+  const bool weighted = weight_.size() == H.block.size();
   for (int j = 0; j < H.points(); ++j) {
-    // T = C H_jᵀ
-    std::fill(T_.begin(), T_.end(), 0.0);
-    for (int l = H.start[j]; l < H.start[j + 1]; ++l) {
-      const double* __restrict c = &C_tt_[n * entry_[l]];
-      double* __restrict out = T_.data();
-      const Mat3& B = H.block[l];
-      if (B == B(0, 0) * Mat3::Identity()) {  // a mesh node's weight: the usual case
-        const double w = B(0, 0);
-        for (size_t i = 0; i < n; ++i) out[i] += w * c[i];
-      } else {
-        for (size_t i = 0; i < n; i += 4)
-          for (int k = 0; k < 3; ++k) out[i + k] += B(k, 0) * c[i] + B(k, 1) * c[i + 1] + B(k, 2) * c[i + 2];
-      }
+    if (weighted)
+      project_weighted_point(H, j);
+    else
+      project_point(H, j);
+    for (int c = 0; c < 3; ++c) {  // above the diagonal
+      double* column = &G(0, 3 * j + c);
+      for (int i = 0; i < j; ++i)
+        for (int r = 0; r < 3; ++r) column[3 * i + r] += G_[12 * i + 4 * r + c];
     }
-    // G_ij = H_i T for i ≤ j, and its mirror image
-    for (int i = 0; i <= j; ++i) {
-      alignas(32) double g[3][4] = {};
-      for (int k = H.start[i]; k < H.start[i + 1]; ++k) {
-        const double* __restrict rows = &T_[12 * entry_[k]];
-        const Mat3& B = H.block[k];
-        if (B(0, 1) == 0 && B(0, 2) == 0 && B(1, 2) == 0 && B(1, 0) == 0 && B(2, 0) == 0 && B(2, 1) == 0) {
-          for (int r = 0; r < 3; ++r)
-            for (int c = 0; c < 4; ++c) g[r][c] += B(r, r) * rows[4 * r + c];
-        } else {
-          for (int r = 0; r < 3; ++r)
-            for (int d = 0; d < 3; ++d)
-              for (int c = 0; c < 4; ++c) g[r][c] += B(r, d) * rows[4 * d + c];
-        }
-      }
+    for (int i = 0; i <= j; ++i)  // on and below it
       for (int r = 0; r < 3; ++r)
-        for (int c = 0; c < 3; ++c) {
-          G(3 * j + c, 3 * i + r) += g[r][c];
-          if (i != j) G(3 * i + r, 3 * j + c) += g[r][c];
-        }
-    }
+        for (int c = 0; c < 3; ++c) G(3 * j + c, 3 * i + r) += G_[12 * i + 4 * r + c];
   }
   return true;
 }

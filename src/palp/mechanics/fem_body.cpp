@@ -175,6 +175,13 @@ bool FemBody::factor_system(const Loads& loads, double h, Workspace& ws) const {
   return true;
 }
 
+bool FemBody::assemble(const BodyState& state, const Loads& loads, double h, BodyWorkspace& base) const {
+  auto& ws = static_cast<Workspace&>(base);
+  const bool built = build_system(state, loads, h, ws);
+  ws.is_factored = ws.is_factored && model_ == FemModel::linear && built;
+  return built;
+}
+
 bool FemBody::free_motion(const BodyState& state, const Loads& loads, double h, BodyWorkspace& base) const {
   auto& ws = static_cast<Workspace&>(base);
   if (!build_system(state, loads, h, ws)) return false;

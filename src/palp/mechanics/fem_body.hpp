@@ -24,6 +24,7 @@
 #include "palp/base/result.hpp"
 #include "palp/mechanics/body.hpp"
 #include "palp/mechanics/corotational_elements.hpp"
+#include "palp/mesh/embedding.hpp"
 
 namespace palp {
 
@@ -38,6 +39,9 @@ struct SkinEmbedding {
   std::vector<double> weight = {};
   int vertices() const { return static_cast<int>(start.size()) - 1; }
 };
+
+/// From an embedding of the vertices of a surface (mesh/embedding.hpp).
+SkinEmbedding embedded_skin(const Embedding& embedding, std::vector<Triangle> triangles);
 
 struct FemSpec {
   std::variant<TetMesh, HexMesh> mesh = {};
@@ -82,6 +86,8 @@ class FemBody final : public Body {
   ///     A (Δx_free + Δx_c) − right-hand side − Hᵀλ.   A grasp's reaction is the sum over its nodes.
   void constraint_force(const BodyWorkspace& ws, const PointJacobian& H, ConstVecRef lambda, ConstVecRef dx_c,
                         VecRef out) const;
+  /// The first part of free_motion alone: A and the right-hand side, not factored. For benchmarks.
+  bool assemble(const BodyState& state, const Loads& loads, double h, BodyWorkspace& ws) const;
   /// ∂f_int/∂x of the chosen kind, without fixing nodes.
   BlockSymmetric tangent_stiffness(const BodyState& state, Tangent kind) const;
   const std::vector<int>& driven_nodes() const { return driven_; }

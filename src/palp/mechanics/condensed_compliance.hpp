@@ -29,23 +29,24 @@ class CondensedCompliance {
   bool find_touched(const PointJacobian& H);
   bool find_columns(const SparseCholesky& factor);
   void gather();
-  void project_point(const PointJacobian& H, int j);
-  void project_weighted_point(const PointJacobian& H, int j);
+  void carry_weights(const PointJacobian& H, int j);
+  void carry_blocks(const PointJacobian& H, int j);
 
   int blocks_ = 0;
-  std::vector<int> nodes_;      // surface index → block
-  std::vector<int> surface_;    // block → surface index, −1: none
-  std::vector<int> slot_;       // surface index → its column in columns_, −1: not computed
-  std::vector<int> owner_;      // column → surface index, −1: unused
-  std::vector<Mat3> columns_;   // column k, surface index a: C(a, owner_[k]) at k·s + a
-  std::vector<int> touched_;    // surface indices of the nodes of H, ascending by first appearance
-  std::vector<int> gathered_;   // touched_ at the last gather
-  std::vector<int> local_;      // surface index → position in touched_, −1 outside project()
-  std::vector<int> entry_;      // H's entries → position in touched_
-  std::vector<double> C_tt_;    // C between touched nodes, [column node][3 · row node + r][4]
-  std::vector<double> T_;       // C Hᵀ of one point, [3 · row node + r][4]
-  std::vector<double> weight_;  // H's entries as multiples of the identity; empty: at least one is not
-  std::vector<double> G_;       // G_ij of one point j, [i][3][4]
+  std::vector<int> nodes_;     // surface index → block
+  std::vector<int> surface_;   // block → surface index, −1: none
+  std::vector<int> slot_;      // surface index → its column in columns_, −1: not computed
+  std::vector<int> owner_;     // column → surface index, −1: unused
+  std::vector<Mat3> columns_;  // column k, surface index a: C(a, owner_[k]) at k·s + a
+  std::vector<int> touched_;   // surface indices of the nodes of H, ascending by first appearance
+  std::vector<int> gathered_;  // touched_ at the last gather
+  std::vector<int> local_;     // surface index → position in touched_, −1 outside project()
+  std::vector<int> entry_;     // H's entries → position in touched_
+  std::vector<double>
+      C_tt_;               // C between touched nodes, [column node][c][row node][4]: entry (r, c), r padded
+  std::vector<double> T_;  // C H_jᵀ of one point, [c][row node][4]
+  std::vector<double> weight_;  // H's entries, as long as they are multiples of the identity
+  std::vector<double> column_;  // H T of one point: three columns of G, each with one place more
   VecX work_;
 };
 

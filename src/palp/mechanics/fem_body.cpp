@@ -192,9 +192,10 @@ bool FemBody::free_motion(const BodyState& state, const Loads& loads, double h, 
 
   // A_ff Δx_f = b_f − A_fc Δx_c
   if (!driven_.empty() && !loads.prescribed.empty()) {
-    ws.f_int = -ws.b;
+    ws.f_int.setZero();
     multiply_add(ws.A, ws.dx_given, ws.f_int);
-    gather_free(-ws.f_int, ws.reduced);
+    ws.f_int = ws.b - ws.f_int;
+    gather_free(ws.f_int, ws.reduced);
   } else {
     gather_free(ws.b, ws.reduced);
   }

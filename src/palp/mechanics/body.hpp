@@ -42,7 +42,8 @@ struct BlockLoad {
 struct Loads {
   Vec3 gravity = Vec3::Zero();
   VecX force;                      ///< generalised force, dof() entries; empty = none
-  std::vector<Vec3> prescribed;    ///< displacement over the step of each driven node; empty = all held still
+  std::vector<Vec3> prescribed;    ///< displacement over the step of each driven node; empty = all held still.
+                                   ///< Nodes with a rotation take two entries: displacement, rotation vector
   std::vector<BlockLoad> blocks;   ///< couplings
 };
 

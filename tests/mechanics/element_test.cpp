@@ -8,8 +8,8 @@ namespace {
 
 /// Voigt form, with its own matrices: the textbook's V Bᵀ D B at one point.
 template <int N>
-Eigen::Matrix<double, 3 * N, 3 * N> textbook_stiffness(const Eigen::Matrix<double, 3, N>& g, double V, double E,
-                                                       double nu) {
+Eigen::Matrix<double, 3 * N, 3 * N> textbook_stiffness(const Eigen::Matrix<double, 3, N>& g, double V,
+                                                       double E, double nu) {
   Eigen::Matrix<double, 6, 3 * N> B = Eigen::Matrix<double, 6, 3 * N>::Zero();
   for (int a = 0; a < N; ++a) {
     const double x = g(0, a), y = g(1, a), z = g(2, a);
@@ -77,7 +77,8 @@ TEST(Element, element_mass_is_density_times_volume_and_gives_the_kinetic_energy_
   EXPECT_NEAR(tet_consistent_mass(s, 3).sum(), 3.0 / 6, 1e-15);
   EXPECT_NEAR(4 * tet_lumped_mass(s, 3), 3.0 / 6, 1e-15);
   // ∫ x² over the unit tetrahedron = 1/60
-  EXPECT_NEAR(Eigen::Vector4d(0, 1, 0, 0).dot(tet_consistent_mass(s, 1) * Eigen::Vector4d(0, 1, 0, 0)), 1.0 / 60, 1e-15);
+  EXPECT_NEAR(Eigen::Vector4d(0, 1, 0, 0).dot(tet_consistent_mass(s, 1) * Eigen::Vector4d(0, 1, 0, 0)),
+              1.0 / 60, 1e-15);
 
   HexNodes box;
   box << 0, 2, 2, 0, 0, 2, 2, 0, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 3, 3, 3, 3;

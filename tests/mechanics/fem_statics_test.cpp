@@ -14,8 +14,10 @@ std::vector<Case> cases() {
   std::vector<Case> out;
   for (FemModel model : {FemModel::linear, FemModel::corotational}) {
     const bool linear = model == FemModel::linear;
-    out.push_back({linear ? "linear tets" : "corotational tets", {.mesh = distorted(tet_box(3), 0.004), .model = model}});
-    out.push_back({linear ? "linear hexes" : "corotational hexes", {.mesh = distorted(hex_box(3), 0.004), .model = model}});
+    out.push_back({linear ? "linear tets" : "corotational tets",
+                   {.mesh = distorted(tet_box(3), 0.004), .model = model}});
+    out.push_back({linear ? "linear hexes" : "corotational hexes",
+                   {.mesh = distorted(hex_box(3), 0.004), .model = model}});
   }
   return out;
 }
@@ -56,18 +58,22 @@ TEST(Fem, uniform_strain_gives_hookes_stress_on_every_boundary_node) {
   // Analytic: nodal force = ∫σ·n N_a. Checked through the total force on one face of an undistorted box.
   const double E = 3e4, nu = 0.3, strain = 1e-7, side = 0.1;
   for (int kind = 0; kind < 4; ++kind) {
-    FemSpec spec{.model = kind % 2 ? FemModel::linear : FemModel::corotational, .young_modulus_Pa = E, .poisson_ratio = nu};
+    FemSpec spec{.model = kind % 2 ? FemModel::linear : FemModel::corotational,
+                 .young_modulus_Pa = E,
+                 .poisson_ratio = nu};
     if (kind < 2)
       spec.mesh = tet_box(3);
     else
       spec.mesh = hex_box(3);
     const auto body = make(spec);
     BodyState state = body->rest_state();
-    for (int i = 0; i < body->dof(); ++i) state.x[i] *= 1 + (i % 3 == 0 ? strain : -nu * strain);  // uniaxial stress
+    for (int i = 0; i < body->dof(); ++i)
+      state.x[i] *= 1 + (i % 3 == 0 ? strain : -nu * strain);  // uniaxial stress
     VecX f(body->dof());
     body->internal_force(state, f);
     Vec3 face = Vec3::Zero();
-    for (int n : nodes_where(nodes(spec), [](const Vec3& x) { return x.x() > 0.0499; })) face += f.segment<3>(3 * n);
+    for (int n : nodes_where(nodes(spec), [](const Vec3& x) { return x.x() > 0.0499; }))
+      face += f.segment<3>(3 * n);
     EXPECT_NEAR(face.x(), E * strain * side * side, 1e-5 * E * strain * side * side);
     EXPECT_LT(face.tail<2>().norm(), 1e-5 * face.norm());
   }
@@ -109,7 +115,8 @@ TEST(Fem, internal_force_is_the_slope_of_the_elastic_energy_and_has_no_resultant
   for (auto& [name, spec] : cases()) {
     const auto body = make(spec);
     BodyState state = body->rest_state();
-    state.x = rotated(state.x, some_rotation(spec.model == FemModel::linear ? 0 : 1.1)) + noise(body->dof(), 0.006);
+    state.x =
+        rotated(state.x, some_rotation(spec.model == FemModel::linear ? 0 : 1.1)) + noise(body->dof(), 0.006);
     VecX f(body->dof());
     body->internal_force(state, f);
     const VecX direction = noise(body->dof(), 1, 5);
@@ -134,7 +141,8 @@ TEST(Fem, exact_tangent_matches_finite_differences_of_the_internal_force) {
   for (auto& [name, spec] : cases()) {
     const auto body = make(spec);
     BodyState state = body->rest_state();
-    state.x = rotated(state.x, some_rotation(spec.model == FemModel::linear ? 0 : 1.1)) + noise(body->dof(), 0.006);
+    state.x =
+        rotated(state.x, some_rotation(spec.model == FemModel::linear ? 0 : 1.1)) + noise(body->dof(), 0.006);
     const MatX K = body->tangent_stiffness(state, Tangent::exact).dense();
     const double step = 1e-7;
     VecX plus(body->dof()), minus(body->dof());
@@ -158,7 +166,8 @@ TEST(Fem, consistent_tangent_is_exact_in_stretched_tets_and_never_loses_positivi
   stretched.x *= 1.1;
   stretched.x += noise(body->dof(), 0.0005);
   const MatX exact = body->tangent_stiffness(stretched, Tangent::exact).dense();
-  EXPECT_LT((body->tangent_stiffness(stretched, Tangent::consistent).dense() - exact).norm(), 1e-13 * exact.norm());
+  EXPECT_LT((body->tangent_stiffness(stretched, Tangent::consistent).dense() - exact).norm(),
+            1e-13 * exact.norm());
 
   for (auto& [name, spec] : cases()) {
     const auto any = make(spec);
@@ -168,7 +177,8 @@ TEST(Fem, consistent_tangent_is_exact_in_stretched_tets_and_never_loses_positivi
       state.x = 0.7 * rotated(state.x, some_rotation(1)) + noise(any->dof(), amount);
       for (Tangent kind : {Tangent::rotation_frozen, Tangent::consistent}) {
         const MatX K = any->tangent_stiffness(state, kind).dense();
-        EXPECT_GT(Eigen::SelfAdjointEigenSolver<MatX>(K, Eigen::EigenvaluesOnly).eigenvalues()[0], -1e-11 * K.norm())
+        EXPECT_GT(Eigen::SelfAdjointEigenSolver<MatX>(K, Eigen::EigenvaluesOnly).eigenvalues()[0],
+                  -1e-11 * K.norm())
             << name;
       }
     }

@@ -1,8 +1,8 @@
 // Small bodies and independent checks shared by the tests of the volume models.
 #pragma once
-#include <gtest/gtest.h>
-
 #include <random>
+
+#include <gtest/gtest.h>
 
 #include "palp/mechanics/fem_body.hpp"
 #include "palp/mesh/generators.hpp"
@@ -25,7 +25,8 @@ Mesh distorted(Mesh mesh, double amount, unsigned seed = 7) {
   return mesh;
 }
 
-inline std::vector<int> nodes_where(const std::vector<Vec3>& nodes, const std::function<bool(const Vec3&)>& keep) {
+inline std::vector<int> nodes_where(const std::vector<Vec3>& nodes,
+                                    const std::function<bool(const Vec3&)>& keep) {
   std::vector<int> out;
   for (size_t n = 0; n < nodes.size(); ++n)
     if (keep(nodes[n])) out.push_back(static_cast<int>(n));
@@ -57,7 +58,8 @@ inline Mat3 some_rotation(double angle) {
 }
 
 /// `count` contact points, each inside a skin triangle; the last one repeats the first.
-inline PointJacobian contact_points(const FemBody& body, const BodyState& state, int count, unsigned seed = 11) {
+inline PointJacobian contact_points(const FemBody& body, const BodyState& state, int count,
+                                    unsigned seed = 11) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> u(0, 1);
   PointJacobian H;

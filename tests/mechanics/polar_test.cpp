@@ -1,8 +1,8 @@
 #include "palp/mechanics/polar.hpp"
 
-#include <gtest/gtest.h>
-
 #include <random>
+
+#include <gtest/gtest.h>
 
 namespace palp {
 namespace {
@@ -51,7 +51,8 @@ TEST(Polar, flat_and_vanished_elements_still_get_a_rotation) {
 }
 
 TEST(Polar, an_element_pushed_through_itself_keeps_its_rotation) {
-  // Squash along one axis to −0.5: the rotation must stay the identity, so that forces push the element back out.
+  // Squash along one axis to −0.5: the rotation must stay the identity, so that forces push the element back
+  // out.
   const SignedSvd svd = signed_svd(Mat3(Vec3(1, 1.1, -0.5).asDiagonal()));
   EXPECT_LT((svd.rotation() - Mat3::Identity()).norm(), 1e-14);
   EXPECT_NEAR(svd.s[2], -0.5, 1e-14);

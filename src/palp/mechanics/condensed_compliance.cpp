@@ -94,15 +94,87 @@ void CondensedCompliance::gather() {
   C_tt_.resize(12 * t * t);
   for (size_t j = 0; j < t; ++j) {
     const Mat3* column = &columns_[slot_[touched_[j]] * s];
-    double* out = &C_tt_[12 * t * j];
-    for (size_t i = 0; i < t; ++i, out += 12) {
-      const double* c = column[touched_[i]].data();
-      for (int r = 0; r < 3; ++r)
-        out[4 * r] = c[r], out[4 * r + 1] = c[3 + r], out[4 * r + 2] = c[6 + r], out[4 * r + 3] = 0;
+    for (size_t i = 0; i < t; ++i) {
+      const Mat3& block = column[touched_[i]];
+      for (size_t c = 0; c < 3; ++c) {
+        double* out = &C_tt_[12 * t * j + 4 * (t * c + i)];
+        for (int r = 0; r < 3; ++r) out[r] = block(r, c);
+        out[3] = 0;
+      }
     }
   }
   gathered_ = touched_;
 }
+
+/// T = C H_jᵀ when the blocks of H are multiples of the identity: the usual case of a mesh.
+void CondensedCompliance::carry_weights(const PointJacobian& H, int j) {
+  const size_t n = T_.size();
+  double* __restrict T = T_.data();
+  std::fill(T_.begin(), T_.end(), 0.0);
+  int l = H.start[j];
+  const int end = H.start[j + 1];
+  for (; l + 2 < end; l += 3) {  // three at a time: a triangle's corners in one pass
+    const double *a = &C_tt_[n * entry_[l]], *b = &C_tt_[n * entry_[l + 1]], *c = &C_tt_[n * entry_[l + 2]];
+    const double wa = weight_[l], wb = weight_[l + 1], wc = weight_[l + 2];
+    for (size_t i = 0; i < n; ++i) T[i] += wa * a[i] + wb * b[i] + wc * c[i];
+  }
+  for (; l < end; ++l) {
+    const double* a = &C_tt_[n * entry_[l]];
+    const double w = weight_[l];
+    for (size_t i = 0; i < n; ++i) T[i] += w * a[i];
+  }
+}
+
+/// The same for any blocks.
+void CondensedCompliance::carry_blocks(const PointJacobian& H, int j) {
+  const size_t n = T_.size(), third = n / 3;
+  std::fill(T_.begin(), T_.end(), 0.0);
+  for (int l = H.start[j]; l < H.start[j + 1]; ++l) {
+    const double* C = &C_tt_[n * entry_[l]];
+    for (size_t c = 0; c < 3; ++c) {
+      const double b0 = H.block[l](c, 0), b1 = H.block[l](c, 1), b2 = H.block[l](c, 2);
+      double* __restrict T = &T_[third * c];
+      for (size_t i = 0; i < third; ++i) T[i] += b0 * C[i] + b1 * C[third + i] + b2 * C[2 * third + i];
+    }
+  }
+}
+
+namespace {
+
+/// The three columns H T, each 3 · points long. Four rows are written at once: the padding is overwritten by
+/// the next point, or falls into the extra place at the end.
+void land_weights(const PointJacobian& H, const int* entry, const double* weight, const double* T,
+                  size_t third, double* column) {
+  using Rows = Eigen::Vector4d;
+  const int m = H.points(), length = 3 * m + 1;
+  const int* start = H.start.data();
+  for (int i = 0; i < m; ++i) {
+    Rows g0 = Rows::Zero(), g1 = g0, g2 = g0;
+    for (int k = start[i]; k < start[i + 1]; ++k) {
+      const double w = weight[k];
+      const double* t = T + 4 * entry[k];
+      g0 += w * Eigen::Map<const Rows>(t);
+      g1 += w * Eigen::Map<const Rows>(t + third);
+      g2 += w * Eigen::Map<const Rows>(t + 2 * third);
+    }
+    Eigen::Map<Rows>(column + 3 * i) = g0;
+    Eigen::Map<Rows>(column + length + 3 * i) = g1;
+    Eigen::Map<Rows>(column + 2 * length + 3 * i) = g2;
+  }
+}
+
+void land_blocks(const PointJacobian& H, const int* entry, const double* T, size_t third, double* column) {
+  const int m = H.points(), length = 3 * m + 1;
+  for (int c = 0; c < 3; ++c)
+    for (int i = 0; i < m; ++i) {
+      Vec3 g = Vec3::Zero();
+      for (int k = H.start[i]; k < H.start[i + 1]; ++k)
+        g += H.block[k] * Eigen::Map<const Vec3>(T + third * c + 4 * entry[k]);
+      Eigen::Map<Vec3>(column + length * c + 3 * i) = g;
+    }
+}
+
+}  // namespace
 
 bool CondensedCompliance::project(const SparseCholesky& factor, const PointJacobian& H, MatRef G) {
   if (!find_touched(H)) return false;
@@ -110,43 +182,29 @@ bool CondensedCompliance::project(const SparseCholesky& factor, const PointJacob
     if (!find_columns(factor)) return false;
     gather();
   }
-  const size_t t = touched_.size(), n = 12 * t;
-  T_.resize(n);
-  for (int j = 0; j < H.points(); ++j) {
-    // T = C H_jᵀ
-    std::fill(T_.begin(), T_.end(), 0.0);
-    for (int l = H.start[j]; l < H.start[j + 1]; ++l) {
-      const double* __restrict c = &C_tt_[n * entry_[l]];
-      double* __restrict out = T_.data();
-      const Mat3& B = H.block[l];
-      if (B == B(0, 0) * Mat3::Identity()) {  // a mesh node's weight: the usual case
-        const double w = B(0, 0);
-        for (size_t i = 0; i < n; ++i) out[i] += w * c[i];
-      } else {
-        for (size_t i = 0; i < n; i += 4)
-          for (int k = 0; k < 3; ++k) out[i + k] += B(k, 0) * c[i] + B(k, 1) * c[i + 1] + B(k, 2) * c[i + 2];
-      }
-    }
-    // G_ij = H_i T for i ≤ j, and its mirror image
-    for (int i = 0; i <= j; ++i) {
-      alignas(32) double g[3][4] = {};
-      for (int k = H.start[i]; k < H.start[i + 1]; ++k) {
-        const double* __restrict rows = &T_[12 * entry_[k]];
-        const Mat3& B = H.block[k];
-        if (B(0, 1) == 0 && B(0, 2) == 0 && B(1, 2) == 0 && B(1, 0) == 0 && B(2, 0) == 0 && B(2, 1) == 0) {
-          for (int r = 0; r < 3; ++r)
-            for (int c = 0; c < 4; ++c) g[r][c] += B(r, r) * rows[4 * r + c];
-        } else {
-          for (int r = 0; r < 3; ++r)
-            for (int d = 0; d < 3; ++d)
-              for (int c = 0; c < 4; ++c) g[r][c] += B(r, d) * rows[4 * d + c];
-        }
-      }
-      for (int r = 0; r < 3; ++r)
-        for (int c = 0; c < 3; ++c) {
-          G(3 * j + c, 3 * i + r) += g[r][c];
-          if (i != j) G(3 * i + r, 3 * j + c) += g[r][c];
-        }
+  const int m = H.points();
+  const size_t third = 4 * touched_.size();
+  T_.resize(3 * third);
+  column_.resize(3 * (3 * m + 1));
+  weight_.clear();
+  for (const Mat3& B : H.block) {
+    if (B != B(0, 0) * Mat3::Identity()) break;
+    weight_.push_back(B(0, 0));
+  }
+  const bool weighted = weight_.size() == H.block.size();
+  for (int j = 0; j < m; ++j) {
+    if (weighted)
+      carry_weights(H, j);
+    else
+      carry_blocks(H, j);
+    if (weighted)
+      land_weights(H, entry_.data(), weight_.data(), T_.data(), third, column_.data());
+    else
+      land_blocks(H, entry_.data(), T_.data(), third, column_.data());
+    for (int c = 0; c < 3; ++c) {
+      const double* __restrict column = &column_[c * (3 * m + 1)];
+      double* __restrict out = &G(0, 3 * j + c);
+      for (int i = 0; i < 3 * m; ++i) out[i] += column[i];
     }
   }
   return true;

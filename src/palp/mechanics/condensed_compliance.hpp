@@ -29,6 +29,8 @@ class CondensedCompliance {
   bool find_touched(const PointJacobian& H);
   bool find_columns(const SparseCholesky& factor);
   void gather();
+  void carry_weights(const PointJacobian& H, int j);
+  void carry_blocks(const PointJacobian& H, int j);
 
   int blocks_ = 0;
   std::vector<int> nodes_;     // surface index → block
@@ -40,8 +42,11 @@ class CondensedCompliance {
   std::vector<int> gathered_;  // touched_ at the last gather
   std::vector<int> local_;     // surface index → position in touched_, −1 outside project()
   std::vector<int> entry_;     // H's entries → position in touched_
-  std::vector<double> C_tt_;   // C between touched nodes, [column node][3 · row node + r][4]
-  std::vector<double> T_;      // C Hᵀ of one point, [3 · row node + r][4]
+  std::vector<double>
+      C_tt_;               // C between touched nodes, [column node][c][row node][4]: entry (r, c), r padded
+  std::vector<double> T_;  // C H_jᵀ of one point, [c][row node][4]
+  std::vector<double> weight_;  // H's entries, as long as they are multiples of the identity
+  std::vector<double> column_;  // H T of one point: three columns of G, each with one place more
   VecX work_;
 };
 

@@ -114,7 +114,8 @@ bool FemBody::build_system(const BodyState& state, const Loads& loads, double h,
   if (loads.force.size() != 0 && loads.force.size() != dof()) return false;
   if (!loads.prescribed.empty() && loads.prescribed.size() != driven_.size()) return false;
   for (const BlockLoad& load : loads.blocks)  // a mesh node has no rotation
-    if (load.block < 0 || load.block >= blocks() || load.has_rotation) return false;
+    if (load.block < 0 || load.block >= blocks() || load.has_rotation || !load.stiffness.allFinite())
+      return false;
 
   const double mass_factor = (quasi_static_ ? 0 : 1 / (h * h)) + alpha_ / h;
   const double stiffness_factor = 1 + beta_ / h;
@@ -174,6 +175,13 @@ bool FemBody::factor_system(const Loads& loads, double h, Workspace& ws) const {
   return true;
 }
 
+bool FemBody::assemble(const BodyState& state, const Loads& loads, double h, BodyWorkspace& base) const {
+  auto& ws = static_cast<Workspace&>(base);
+  const bool built = build_system(state, loads, h, ws);
+  ws.is_factored = ws.is_factored && model_ == FemModel::linear && built;
+  return built;
+}
+
 bool FemBody::free_motion(const BodyState& state, const Loads& loads, double h, BodyWorkspace& base) const {
   auto& ws = static_cast<Workspace&>(base);
   if (!build_system(state, loads, h, ws)) return false;
@@ -184,9 +192,10 @@ bool FemBody::free_motion(const BodyState& state, const Loads& loads, double h, 
 
   // A_ff Δx_f = b_f − A_fc Δx_c
   if (!driven_.empty() && !loads.prescribed.empty()) {
-    ws.f_int = -ws.b;
+    ws.f_int.setZero();
     multiply_add(ws.A, ws.dx_given, ws.f_int);
-    gather_free(-ws.f_int, ws.reduced);
+    ws.f_int = ws.b - ws.f_int;
+    gather_free(ws.f_int, ws.reduced);
   } else {
     gather_free(ws.b, ws.reduced);
   }

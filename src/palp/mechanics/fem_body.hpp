@@ -24,6 +24,7 @@
 #include "palp/base/result.hpp"
 #include "palp/mechanics/body.hpp"
 #include "palp/mechanics/corotational_elements.hpp"
+#include "palp/mesh/embedding.hpp"
 
 namespace palp {
 
@@ -39,6 +40,9 @@ struct SkinEmbedding {
   int vertices() const { return static_cast<int>(start.size()) - 1; }
 };
 
+/// From an embedding of the vertices of a surface (mesh/embedding.hpp).
+SkinEmbedding embedded_skin(const Embedding& embedding, std::vector<Triangle> triangles);
+
 struct FemSpec {
   std::variant<TetMesh, HexMesh> mesh = {};
   FemModel model = FemModel::corotational;
@@ -51,8 +55,8 @@ struct FemSpec {
   bool quasi_static = false;
   bool lumped_mass = true;  ///< false: consistent
   std::vector<int> fixed_nodes = {};
-  std::vector<int> driven_nodes = {};                       ///< in the order of Loads::prescribed; a grasp
-  SkinEmbedding skin = {};                                  ///< no vertices: the mesh's own surface
+  std::vector<int> driven_nodes = {};                  ///< in the order of Loads::prescribed; a grasp
+  SkinEmbedding skin = {};                             ///< no vertices: the mesh's own surface
   size_t condensation_bound_bytes = size_t{64} << 20;  ///< linear only: the most that C_ss may take
 };
 
@@ -82,6 +86,8 @@ class FemBody final : public Body {
   ///     A (Δx_free + Δx_c) − right-hand side − Hᵀλ.   A grasp's reaction is the sum over its nodes.
   void constraint_force(const BodyWorkspace& ws, const PointJacobian& H, ConstVecRef lambda, ConstVecRef dx_c,
                         VecRef out) const;
+  /// The first part of free_motion alone: A and the right-hand side, not factored. For benchmarks.
+  bool assemble(const BodyState& state, const Loads& loads, double h, BodyWorkspace& ws) const;
   /// ∂f_int/∂x of the chosen kind, without fixing nodes.
   BlockSymmetric tangent_stiffness(const BodyState& state, Tangent kind) const;
   const std::vector<int>& driven_nodes() const { return driven_; }

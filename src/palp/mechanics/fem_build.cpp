@@ -298,6 +298,15 @@ struct FemBuilder {
   }
 };
 
+SkinEmbedding embedded_skin(const Embedding& embedding, std::vector<Triangle> triangles) {
+  SkinEmbedding skin;
+  skin.triangles = std::move(triangles);
+  skin.node = embedding.node;
+  skin.weight = embedding.weight;
+  for (int v = 1; v <= embedding.vertices(); ++v) skin.start.push_back(v * embedding.nodes_per_element);
+  return skin;
+}
+
 Result<std::unique_ptr<FemBody>> FemBody::make(const FemSpec& spec) {
   FemBuilder builder(spec);
   if (const auto* tets = std::get_if<TetMesh>(&spec.mesh)) return builder.build(tets->tets);

@@ -53,7 +53,7 @@ BeamSpec cantilever(double length, int elements, BeamSection section) {
   s.young_modulus_Pa = 2e9;
   s.poisson_ratio = 0.25;
   s.quasi_static = true;
-  s.clamped_nodes = {0};
+  s.fixed_nodes = {0};
   return s;
 }
 
@@ -312,7 +312,7 @@ TEST(Beam, tangent_is_exact_without_stress_and_in_pure_tension_and_off_in_propor
 
 TEST(Beam, system_matrix_is_positive_definite_however_crushed_the_beam_is) {
   BeamSpec spec = curved();
-  spec.mass_damping_per_s = 1;
+  spec.rayleigh_mass_per_s = 1;
   auto body = make(spec);
   auto ws = body->make_workspace();
   for (unsigned seed = 0; seed < 50; ++seed)
@@ -344,14 +344,14 @@ TEST(Beam, compliance_is_the_dense_inverse_for_free_held_driven_and_coupled_chai
   for (bool quasi_static : {false, true}) {
     BeamSpec spec = curved();
     spec.quasi_static = quasi_static;
-    spec.mass_damping_per_s = 20;
-    spec.stiffness_damping_s = 1e-3;
+    spec.rayleigh_mass_per_s = 20;
+    spec.rayleigh_stiffness_s = 1e-3;
     auto check = [&](const Loads& loads) {
       auto body = make(spec);
       checks::expect_compliance_is_dense_inverse(*body, shaken(*body, 0.1), loads, 1e-3);
     };
     check({});
-    spec.clamped_nodes = {0};
+    spec.fixed_nodes = {0};
     spec.pinned_nodes = {4};
     spec.driven_nodes = {9};
     check({});
@@ -469,7 +469,7 @@ TEST(Beam, taut_thread_vibrates_stably_and_loses_energy) {
   spec.curve = straight(0.2, 20);
   spec.section = BeamSection::circle(0.0005);
   spec.young_modulus_Pa = 1e7;
-  spec.clamped_nodes = {0};
+  spec.fixed_nodes = {0};
   spec.driven_nodes = {20};
   auto body = make(spec);
   BodyState state = body->rest_state();
@@ -510,10 +510,10 @@ TEST(Beam, bad_specifications_are_refused_with_a_reason) {
   refused([](BeamSpec& s) { s.young_modulus_Pa = 0; });
   refused([](BeamSpec& s) { s.poisson_ratio = 0.5; });
   refused([](BeamSpec& s) { s.density_kg_per_m3 = -1; });
-  refused([](BeamSpec& s) { s.stiffness_damping_s = -1; });
+  refused([](BeamSpec& s) { s.rayleigh_stiffness_s = -1; });
   refused([](BeamSpec& s) { s.skin_subdivisions = 0; });
-  refused([](BeamSpec& s) { s.clamped_nodes = {10}; });
-  refused([](BeamSpec& s) { s.clamped_nodes = {1}, s.driven_nodes = {1}; });
+  refused([](BeamSpec& s) { s.fixed_nodes = {10}; });
+  refused([](BeamSpec& s) { s.fixed_nodes = {1}, s.driven_nodes = {1}; });
   refused([](BeamSpec& s) { s.section_y = s.curve.nodes[1] * std::numeric_limits<double>::infinity(); });
 }
 

@@ -230,7 +230,7 @@ TEST(RigidBody, bad_specifications_are_refused_with_a_reason) {
   });
   refused([](RigidSpec& s) { s.surface.triangles[3][1] = 77; });
   refused([](RigidSpec& s) { s.surface.nodes[3].x() = std::numeric_limits<double>::quiet_NaN(); });
-  refused([](RigidSpec& s) { s.mass_damping_per_s = -1; });
+  refused([](RigidSpec& s) { s.rayleigh_mass_per_s = -1; });
   refused([](RigidSpec& s) {
     s.density_kg_per_m3 = 0;
     s.given.mass_kg = 1;

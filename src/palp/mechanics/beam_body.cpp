@@ -22,8 +22,8 @@ struct BeamWorkspace final : BodyWorkspace {
 
 bool valid_beam_numbers(const BeamSpec& s) {
   return valid_material(s.young_modulus_Pa, s.poisson_ratio) && std::isfinite(s.density_kg_per_m3) &&
-         s.density_kg_per_m3 > 0 && std::isfinite(s.mass_damping_per_s) && s.mass_damping_per_s >= 0 &&
-         std::isfinite(s.stiffness_damping_s) && s.stiffness_damping_s >= 0 &&
+         s.density_kg_per_m3 > 0 && std::isfinite(s.rayleigh_mass_per_s) && s.rayleigh_mass_per_s >= 0 &&
+         std::isfinite(s.rayleigh_stiffness_s) && s.rayleigh_stiffness_s >= 0 &&
          std::isfinite(s.skin_radius_m) && s.skin_radius_m >= 0;
 }
 
@@ -179,7 +179,7 @@ Result<void> BeamBody::Impl::place_frames() {
 Result<void> BeamBody::Impl::mark_held() {
   held.assign(2 * nodes(), 0);
   std::vector<char> used(nodes(), 0);
-  for (const auto* set : {&spec.clamped_nodes, &spec.pinned_nodes, &spec.driven_nodes})
+  for (const auto* set : {&spec.fixed_nodes, &spec.pinned_nodes, &spec.driven_nodes})
     for (int i : *set) {
       if (i < 0 || i >= nodes())
         return Error{.message = "beam: held node " + std::to_string(i) + " does not exist",
@@ -261,7 +261,7 @@ bool BeamBody::Impl::assemble(const BodyState& state, const Loads& loads, double
   if (!(h > 0) || !state.x.allFinite() || !state.v.allFinite() || state.x.size() != 7 * nodes()) return false;
   A.set_zero();
   r.setZero();
-  const double inertia = spec.quasi_static ? 0 : 1 / (h * h), drag = spec.mass_damping_per_s / h;
+  const double inertia = spec.quasi_static ? 0 : 1 / (h * h), drag = spec.rayleigh_mass_per_s / h;
   for (int i = 0; i < nodes(); ++i) {
     const Mat3 J = world_inertia(state.x, i);
     A.diagonal(i).diagonal().head<3>().array() += (inertia + drag) * node_mass[i];
@@ -276,7 +276,7 @@ bool BeamBody::Impl::assemble(const BodyState& state, const Loads& loads, double
   for (int e = 0; e + 1 < nodes(); ++e) {
     const BeamPose pose = element_pose(state.x, e);
     beam_material(elements[e], pose, K, f);
-    K *= 1 + spec.stiffness_damping_s / h;
+    K *= 1 + spec.rayleigh_stiffness_s / h;
     const Mat3 Kt = beam_tension_stiffness(elements[e], pose);
     A.diagonal(e) += K.topLeftCorner<6, 6>();
     A.diagonal(e + 1) += K.bottomRightCorner<6, 6>();
@@ -350,7 +350,8 @@ void BeamBody::response(const PointJacobian& H, ConstVecRef lambda, BodyWorkspac
 }
 
 void BeamBody::commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state) const {
-  state.v.noalias() = ws.dx_free + dx_c;
+  state.v = ws.dx_free;
+  if (dx_c.size() > 0) state.v += dx_c;
   for (int i = 0; i < nodes(); ++i)
     advance_pose(state.x, i, state.v.segment<3>(6 * i), state.v.segment<3>(6 * i + 3));
   state.v /= ws.h;

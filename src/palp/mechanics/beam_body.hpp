@@ -18,22 +18,23 @@
 namespace palp {
 
 struct BeamSpec {
-  Curve curve;  ///< open, at least two nodes; straight beams between the nodes, stress-free in this shape
-  BeamSection section;
+  Curve curve =
+      {};  ///< open, at least two nodes; straight beams between the nodes, stress-free in this shape
+  BeamSection section = {};
   /// Where the section's y axis points at the first node (made orthogonal to the curve, then carried along it
   /// without twist). Zero: any direction, enough for circular sections.
   Vec3 section_y = Vec3::Zero();
   double young_modulus_Pa = 1e6;
   double poisson_ratio = 0.3;
   double density_kg_per_m3 = 1000;
-  bool quasi_static = false;       ///< leave inertia out (P11); damping below keeps A regular
-  bool shear_flexible = false;     ///< Timoshenko instead of Euler-Bernoulli: for stocky beams
-  double mass_damping_per_s = 0;   ///< α
-  double stiffness_damping_s = 0;  ///< β
-  std::vector<int> clamped_nodes;  ///< position and rotation held
-  std::vector<int> pinned_nodes;   ///< position held, rotation free
-  std::vector<int>
-      driven_nodes;           ///< moved by Loads::prescribed: two entries a node, displacement then rotation
+  bool quasi_static = false;           ///< leave inertia out (P11); damping below keeps A regular
+  bool shear_flexible = false;         ///< Timoshenko instead of Euler-Bernoulli: for stocky beams
+  double rayleigh_mass_per_s = 0;      ///< α
+  double rayleigh_stiffness_s = 0;     ///< β
+  std::vector<int> fixed_nodes = {};   ///< position and rotation held
+  std::vector<int> pinned_nodes = {};  ///< position held, rotation free
+  /// Moved by Loads::prescribed, two entries a node: displacement, then rotation vector.
+  std::vector<int> driven_nodes = {};
   int skin_subdivisions = 1;  ///< segments of the skin per beam
   double skin_radius_m = 0;   ///< 0: the section's radius, or half its smaller width
 };

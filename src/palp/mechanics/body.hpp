@@ -42,9 +42,10 @@ struct BlockLoad {
 /// Everything outside the body that acts during one step.
 struct Loads {
   Vec3 gravity = Vec3::Zero();
-  VecX force;                     ///< generalised force, dof() entries; empty = none
-  std::vector<Vec3> prescribed;   ///< displacement over the step of each driven node; empty = all held still
-  std::vector<BlockLoad> blocks;  ///< couplings
+  VecX force = {};                         ///< generalised force, dof() entries; empty = none
+  std::vector<Vec3> prescribed = {};       ///< displacement over the step of each driven node; empty = all held
+                                           ///< still. Nodes with a rotation take two: displacement, rotation vector
+  std::vector<BlockLoad> blocks = {};      ///< couplings
 };
 
 /// Scratch of one body for one step; each model derives its own.

@@ -17,13 +17,13 @@ struct FrameSystem {
   Vec6 rhs = Vec6::Zero();
 
   /// Everything but external forces. v: velocity of the centre and angular velocity, world axes.
-  void begin(double mass, const Mat3& inertia_world, double mass_damping_per_s, const Vec6& v, double h) {
+  void begin(double mass, const Mat3& inertia_world, double rayleigh_mass_per_s, const Vec6& v, double h) {
     Mat6 M = Mat6::Zero();
     M.diagonal().head<3>().setConstant(mass);
     M.bottomRightCorner<3, 3>() = inertia_world;
     Vec6 turned = v;
     turned.tail<3>() = torque_free_spin(inertia_world, v.tail<3>(), h);
-    A = (1 / (h * h) + mass_damping_per_s / h) * M;
+    A = (1 / (h * h) + rayleigh_mass_per_s / h) * M;
     rhs = M * turned / h;
   }
   /// A coupling on block 0 (force or wrench) or block 1 (torque). False for any other block.

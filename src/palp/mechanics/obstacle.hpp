@@ -8,7 +8,7 @@
 namespace palp {
 
 struct ObstacleSpec {
-  TriMesh surface;
+  TriMesh surface = {};
   Vec3 reference_m = Vec3::Zero();  ///< the point that prescribed rotations turn about
 };
 

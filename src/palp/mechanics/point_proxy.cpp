@@ -93,7 +93,8 @@ void PointProxy::response(const PointJacobian& H, ConstVecRef lambda, BodyWorksp
 }
 
 void PointProxy::commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state) const {
-  state.v.noalias() = ws.dx_free + dx_c;
+  state.v = ws.dx_free;
+  if (dx_c.size() > 0) state.v += dx_c;
   state.x += state.v;
   state.v /= ws.h;
 }

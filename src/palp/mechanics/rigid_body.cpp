@@ -37,8 +37,8 @@ Result<std::unique_ptr<RigidBody>> RigidBody::make(RigidSpec spec) {
                        "rigid body: needs a density, or a positive mass with the inertia of a real solid "
                        "(symmetric, positive, no moment above the sum of the other two)"};
   }
-  if (!(spec.mass_damping_per_s >= 0) || !std::isfinite(spec.mass_damping_per_s))
-    return Error{.message = "rigid body: mass_damping_per_s must not be negative"};
+  if (!(spec.rayleigh_mass_per_s >= 0) || !std::isfinite(spec.rayleigh_mass_per_s))
+    return Error{.message = "rigid body: rayleigh_mass_per_s must not be negative"};
   for (const Triangle& t : spec.surface.triangles)
     for (int i : t)
       if (i < 0 || i >= static_cast<int>(spec.surface.nodes.size()))
@@ -47,7 +47,7 @@ Result<std::unique_ptr<RigidBody>> RigidBody::make(RigidSpec spec) {
     if (!p.allFinite()) return Error{.message = "rigid body: a node of the surface is not finite"};
     body->local_.push_back(p - body->mass_.centre_m);
   }
-  body->mass_damping_ = spec.mass_damping_per_s;
+  body->mass_damping_ = spec.rayleigh_mass_per_s;
   body->skin_.vertices = static_cast<int>(spec.surface.nodes.size());
   body->skin_.triangles = std::move(spec.surface.triangles);
   return body;
@@ -109,7 +109,8 @@ void RigidBody::response(const PointJacobian& H, ConstVecRef lambda, BodyWorkspa
 }
 
 void RigidBody::commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state) const {
-  const Vec6 dx = ws.dx_free + dx_c;
+  Vec6 dx = ws.dx_free;
+  if (dx_c.size() > 0) dx += dx_c;
   advance_pose(state.x, 0, dx.head<3>(), dx.tail<3>());
   state.v = dx / ws.h;
 }

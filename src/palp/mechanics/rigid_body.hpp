@@ -9,11 +9,11 @@
 namespace palp {
 
 struct RigidSpec {
-  TriMesh surface;  ///< the skin, where the body starts
+  TriMesh surface = {};  ///< the skin, where the body starts
   /// Mass properties of the closed surface filled with this density; 0: take `given`.
   double density_kg_per_m3 = 0;
-  MassProperties given;
-  double mass_damping_per_s = 0;  ///< α: drag proportional to mass and inertia
+  MassProperties given = {};
+  double rayleigh_mass_per_s = 0;  ///< α: drag proportional to mass and inertia
 };
 
 class RigidBody final : public Body {

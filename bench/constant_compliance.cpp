@@ -1,0 +1,96 @@
+// Constant compliance (global corotational, D06 eq. 30) against refactoring (per-element corotational, P11)
+// on the same mesh and the same 100 contacts: what W costs in a step. Ratios in one run, processor time of
+// the thread.
+//   bench_constant_compliance [--quick]
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <functional>
+
+#include "palp/mechanics/fem_body.hpp"
+#include "palp/mechanics/global_corotational_body.hpp"
+#include "palp/mesh/generators.hpp"
+
+namespace {
+using namespace palp;
+
+double cpu_us() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
+}
+
+double median_us(int repeats, const std::function<void()>& work) {
+  work();
+  std::vector<double> us(repeats);
+  for (double& t : us) {
+    const double start = cpu_us();
+    work();
+    t = cpu_us() - start;
+  }
+  std::sort(us.begin(), us.end());
+  return us[us.size() / 2];
+}
+
+/// One point in each of `count` triangles next to each other on the top face.
+PointJacobian contacts_on_top(const Body& body, const BodyState& state, int count) {
+  std::vector<Vec3> x(body.skin().vertices);
+  body.skin_positions(state, VecX(), x);
+  PointJacobian H;
+  for (const Triangle& t : body.skin().triangles) {
+    if (H.points() == count) break;
+    if (std::min({x[t[0]].z(), x[t[1]].z(), x[t[2]].z()}) < 0.0499) continue;
+    for (int k : t) body.append_vertex(state, k, 1.0 / 3, H);
+    H.end_point();
+  }
+  return H;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const bool quick = argc > 1 && !std::strcmp(argv[1], "--quick");
+  std::printf("%7s %9s %14s %16s %16s %16s %12s %10s\n", "nodes", "contacts", "set-up ms", "step, const us",
+              "W, const us", "response us", "refactor us", "ratio W");
+  for (int cells : {8, 12}) {
+    if (quick && cells > 8) break;
+    const TetMesh mesh =
+        box_tets({.size_m = Vec3::Constant(0.1), .centre_m = Vec3::Zero(), .cells = {cells, cells, cells}})
+            .value();
+    FemSpec fem;
+    fem.mesh = mesh;
+    fem.young_modulus_Pa = 5e4;
+    auto refactoring = FemBody::make(fem);
+    GlobalCorotationalSpec spec;
+    spec.mesh = mesh;
+    spec.young_modulus_Pa = 5e4;
+    const double start = cpu_us();
+    auto constant = GlobalCorotationalBody::make(spec);
+    const double set_up = cpu_us() - start;
+    if (!refactoring || !constant)
+      return std::fprintf(stderr, "bench_constant_compliance: set-up failed\n"), 1;
+
+    const Body& a = **constant;
+    const Body& b = **refactoring;
+    const BodyState sa = a.rest_state(), sb = b.rest_state();
+    auto wa = a.make_workspace(), wb = b.make_workspace();
+    const PointJacobian Ha = contacts_on_top(a, sa, 100), Hb = contacts_on_top(b, sb, 100);
+    const int m = Ha.points();
+    MatX G = MatX::Zero(3 * m, 3 * m);
+    const VecX lambda = VecX::Ones(3 * m);
+    VecX dx(a.dof());
+    bool good = a.free_motion(sa, {}, 1e-2, *wa) && b.free_motion(sb, {}, 1e-2, *wb);
+    const double free_us = median_us(50, [&] { good = a.free_motion(sa, {}, 1e-2, *wa) && good; });
+    const double W_us = median_us(50, [&] { a.project_compliance(Ha, *wa, G); });
+    const double response_us = median_us(20, [&] { a.response(Ha, lambda, *wa, dx); });
+    const double refactor_us = median_us(quick ? 3 : 7, [&] {
+      good = b.free_motion(sb, {}, 1e-2, *wb) && good;
+      b.project_compliance(Hb, *wb, G);
+    });
+    if (!good) return std::fprintf(stderr, "bench_constant_compliance: a step failed\n"), 1;
+    std::printf("%7zu %9d %14.1f %16.1f %16.1f %16.1f %12.0f %10.1f\n", mesh.nodes.size(), m, set_up / 1000,
+                free_us + W_us + response_us, W_us, response_us, refactor_us, refactor_us / W_us);
+  }
+  return 0;
+}

@@ -1,0 +1,201 @@
+// GlobalCorotationalBody::make: mass and stiffness from the linear elements, support, condensation.
+#include <cmath>
+
+#include "palp/math/rotation.hpp"
+#include "palp/mechanics/global_corotational_body.hpp"
+
+namespace palp {
+
+struct GlobalCorotationalBody::Builder {
+  GlobalCorotationalBody& b;
+
+  void frame() {
+    const double m = b.node_mass_.sum();
+    b.centre_.setZero();
+    for (int i = 0; i < b.nodes(); ++i) b.centre_ += b.node_mass_[i] / m * b.local_[i];
+    b.inertia_.setZero();
+    for (int i = 0; i < b.nodes(); ++i) {
+      b.local_[i] -= b.centre_;
+      const Mat3 r = cross_matrix(b.local_[i]);
+      b.inertia_ -= b.node_mass_[i] * r * r;
+    }
+    b.rigid_mass_inverse_.setZero();
+    b.rigid_mass_inverse_.topLeftCorner<3, 3>() = Mat3::Identity() / m;
+    b.rigid_mass_inverse_.bottomRightCorner<3, 3>() = b.inertia_.inverse();
+  }
+
+  /// Node farthest from the line through a along `axis` (zero axis: from the point a), among `candidates`.
+  int farthest(const std::vector<int>& candidates, int a, const Vec3& axis) const {
+    int best = candidates[0];
+    double distance = -1;
+    for (int i : candidates) {
+      const Vec3 r = b.local_[i] - b.local_[a];
+      const double d = (r - r.dot(axis) * axis).norm();
+      if (d > distance) distance = d, best = i;
+    }
+    return best;
+  }
+
+  /// Three nodes of `candidates` that span a plane well: the support of six rods. False: they lie in a line.
+  bool tripod(const std::vector<int>& candidates, int (&abc)[3]) const {
+    abc[0] = farthest(candidates, candidates[0], Vec3::Zero());
+    abc[1] = farthest(candidates, abc[0], Vec3::Zero());
+    const double length = (b.local_[abc[1]] - b.local_[abc[0]]).norm();
+    if (!(length > 0)) return false;
+    const Vec3 axis = (b.local_[abc[1]] - b.local_[abc[0]]) / length;
+    abc[2] = farthest(candidates, abc[0], axis);
+    return axis.cross(b.local_[abc[2]] - b.local_[abc[0]]).norm() > 1e-6 * length;
+  }
+
+  double typical_stiffness() const {
+    double sum = 0;
+    for (int j = 0; j < b.nodes(); ++j) sum += b.stiffness_.value[b.stiffness_.start[j]].trace();
+    return sum / (3 * b.nodes());
+  }
+
+  Result<void> support() {
+    std::vector<int> all(b.nodes());
+    for (int i = 0; i < b.nodes(); ++i) all[i] = i;
+    const double k = typical_stiffness();
+    b.supported_ = b.stiffness_;
+    BlockSymmetric& K = b.supported_;
+    int abc[3];
+    if (b.mean_axes()) {
+      // Six rods on three nodes. Loads are balanced before they reach K, so the rods stay without force
+      // whatever their stiffness, and only choose which rigid motion comes with u; remove_rigid takes it out
+      // again.
+      if (!tripod(all, abc)) return Error{.message = "global corotational body: all nodes lie in a line"};
+      const Vec3 t = (b.local_[abc[1]] - b.local_[abc[0]]).normalized();
+      const Vec3 n = t.cross(b.local_[abc[2]] - b.local_[abc[0]]).normalized();
+      K.value[K.start[abc[0]]] += k * Mat3::Identity();
+      K.value[K.start[abc[1]]] += k * (Mat3::Identity() - t * t.transpose());
+      K.value[K.start[abc[2]]] += k * n * n.transpose();
+      return {};
+    }
+    std::vector<char> held(b.nodes(), 0);
+    for (int i : b.frame_nodes_) {
+      if (i < 0 || i >= b.nodes())
+        return Error{
+            .message = "global corotational body: frame node " + std::to_string(i) + " does not exist",
+            .remedy = "nodes are 0 to " + std::to_string(b.nodes() - 1)};
+      held[i] = 1;
+    }
+    if (!tripod(b.frame_nodes_, abc))
+      return Error{.message = "global corotational body: the frame nodes lie in a line or a point",
+                   .remedy = "name at least three around the grasp, or none for mean axes"};
+    for (int j = 0; j < b.nodes(); ++j)
+      for (int e = K.start[j]; e < K.start[j + 1]; ++e) {
+        if (held[j] || held[K.row[e]]) K.value[e].setZero();
+        if (held[j] && K.row[e] == j) K.value[e] = k * Mat3::Identity();
+      }
+    return {};
+  }
+
+  Result<void> condense() {
+    NodeCompliance& c = b.compliance_;
+    std::vector<int> touching;
+    c.index.assign(b.blocks(), -1);
+    for (int node : b.skin_nodes_.column)
+      if (c.index[2 + node] < 0) c.index[2 + node] = 0;
+    for (int i = 0; i < b.nodes(); ++i)
+      if (c.index[2 + i] == 0) {
+        c.index[2 + i] = static_cast<int>(touching.size());
+        touching.push_back(i);
+      }
+    const int s = c.nodes = static_cast<int>(touching.size());
+    SparseCholesky K;
+    K.analyze(b.supported_, touching);
+    if (!K.factor(b.supported_))
+      return Error{
+          .message = "global corotational body: the stiffness is not positive definite",
+          .remedy = "check the mesh: parts that hang together by less than a face, or inverted elements"};
+    PointJacobian each;
+    for (int node : touching) {
+      each.add(node, Mat3::Identity());
+      each.end_point();
+    }
+    MatX C = MatX::Zero(3 * s, 3 * s);
+    K.project(each, C);
+    if (b.mean_axes()) {
+      project_out_rigid_motions(K, touching, C);
+    } else {
+      for (int i : b.frame_nodes_)
+        if (const int a = c.index[2 + i]; a >= 0) {
+          C.middleRows<3>(3 * a).setZero();
+          C.middleCols<3>(3 * a).setZero();
+        }
+      b.weight_response_.setZero(3 * b.nodes(), 3);
+      for (int axis = 0; axis < 3; ++axis) {
+        VecX f = VecX::Zero(3 * b.nodes());
+        for (int i = 0; i < b.nodes(); ++i) f[3 * i + axis] = b.node_mass_[i];
+        b.solve(K, f);
+        b.weight_response_.col(axis) = f;
+      }
+    }
+    if (!C.allFinite()) return Error{.message = "global corotational body: the compliance is not finite"};
+    c.C.resize(static_cast<std::size_t>(s) * s);
+    for (int i = 0; i < s; ++i)
+      for (int j = 0; j < s; ++j) c.C[static_cast<std::size_t>(i) * s + j] = C.block<3, 3>(3 * i, 3 * j);
+    return {};
+  }
+
+  /// C ← E P K⁻¹ Pᵀ Eᵀ from C = E K⁻¹ Eᵀ, with E the selection of the touching nodes:
+  ///     C − Y B − Bᵀ Yᵀ + Bᵀ (ΦᵀM K⁻¹ MΦ) B,    Y = E K⁻¹ MΦ,   B = (ΦᵀMΦ)⁻¹ Φᵀ Eᵀ.
+  void project_out_rigid_motions(const SparseCholesky& K, const std::vector<int>& touching, MatX& C) const {
+    const int n = b.nodes(), s = static_cast<int>(touching.size());
+    MatX M_Phi(3 * n, 6), X(3 * n, 6), Phi_s(3 * s, 6), Y(3 * s, 6);
+    for (int i = 0; i < n; ++i) {
+      M_Phi.block<3, 3>(3 * i, 0) = b.node_mass_[i] * Mat3::Identity();
+      M_Phi.block<3, 3>(3 * i, 3) = -b.node_mass_[i] * cross_matrix(b.local_[i]);
+    }
+    for (int c = 0; c < 6; ++c) {
+      VecX column = M_Phi.col(c);
+      K.solve(column);
+      X.col(c) = column;
+    }
+    for (int a = 0; a < s; ++a) {
+      Y.middleRows<3>(3 * a) = X.middleRows<3>(3 * touching[a]);
+      Phi_s.middleRows<3>(3 * a) = M_Phi.middleRows<3>(3 * touching[a]) / b.node_mass_[touching[a]];
+    }
+    const MatX B = b.rigid_mass_inverse_ * Phi_s.transpose();
+    const MatX YB = Y * B;
+    C += -YB - YB.transpose() + B.transpose() * (M_Phi.transpose() * X) * B;
+    C = (0.5 * (C + C.transpose())).eval();
+  }
+};
+
+Result<std::unique_ptr<GlobalCorotationalBody>> GlobalCorotationalBody::make(
+    const GlobalCorotationalSpec& spec) {
+  FemSpec linear;
+  linear.mesh = spec.mesh;
+  linear.model = FemModel::linear;
+  linear.young_modulus_Pa = spec.young_modulus_Pa;
+  linear.poisson_ratio = spec.poisson_ratio;
+  linear.density_kg_per_m3 = spec.density_kg_per_m3;
+  linear.rayleigh_mass_per_s = spec.rayleigh_mass_per_s;
+  linear.rayleigh_stiffness_s = spec.rayleigh_stiffness_s;
+  linear.skin = spec.skin;
+  auto fem = FemBody::make(linear);
+  if (!fem) return fem.error();
+
+  std::unique_ptr<GlobalCorotationalBody> body(new GlobalCorotationalBody);
+  const BodyState rest = (*fem)->rest_state();
+  for (int i = 0; i < (*fem)->blocks(); ++i) body->local_.push_back(rest.x.segment<3>(3 * i));
+  body->node_mass_ = (*fem)->node_mass();
+  body->stiffness_ = (*fem)->tangent_stiffness(rest, Tangent::consistent);
+  body->alpha_ = spec.rayleigh_mass_per_s;
+  body->beta_ = spec.rayleigh_stiffness_s;
+  body->frame_nodes_ = spec.frame_nodes;
+  body->skin_ = (*fem)->skin();
+  for (int v = 0; v < body->skin_.vertices; ++v) {
+    (*fem)->append_vertex(rest, v, 1, body->skin_nodes_);
+    body->skin_nodes_.end_point();
+  }
+  Builder builder{*body};
+  builder.frame();
+  if (auto done = builder.support(); !done) return done.error();
+  if (auto done = builder.condense(); !done) return done.error();
+  return body;
+}
+
+}  // namespace palp

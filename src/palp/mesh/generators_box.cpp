@@ -22,11 +22,7 @@ Result<HexMesh> box_hexes(const BoxShape& shape) {
       });
 }
 
-Result<TetMesh> box_tets(const BoxShape& shape) {
-  auto hexes = box_hexes(shape);
-  if (!hexes) return hexes.error();
-  return split_hexes(*hexes);
-}
+Result<TetMesh> box_tets(const BoxShape& shape) { return split_hexes(box_hexes(shape)); }
 
 Result<HexMesh> bar_hexes(const BarShape& shape) {
   ParameterCheck check("bar");
@@ -42,10 +38,6 @@ Result<HexMesh> bar_hexes(const BarShape& shape) {
                     .cells = {shape.cells_along, shape.cells_wide, shape.cells_high}});
 }
 
-Result<TetMesh> bar_tets(const BarShape& shape) {
-  auto hexes = bar_hexes(shape);
-  if (!hexes) return hexes.error();
-  return split_hexes(*hexes);
-}
+Result<TetMesh> bar_tets(const BarShape& shape) { return split_hexes(bar_hexes(shape)); }
 
 }  // namespace palp

@@ -82,6 +82,11 @@ TetMesh split_hexes(const HexMesh& mesh) {
   return out;
 }
 
+Result<TetMesh> split_hexes(const Result<HexMesh>& mesh) {
+  if (!mesh) return mesh.error();
+  return split_hexes(*mesh);
+}
+
 namespace {
 std::string number(double value) {
   std::ostringstream text;

@@ -33,6 +33,8 @@ HexMesh sweep(const QuadMesh& section, double z_low, double z_high, int layers);
 /// of these cut by the diagonal through its own smallest node. Neighbours thus agree on every shared face,
 /// for any conforming hex mesh. In a lattice numbered axis by axis this is the Kuhn (Freudenthal) split.
 TetMesh split_hexes(const HexMesh& mesh);
+/// Passes an error on.
+Result<TetMesh> split_hexes(const Result<HexMesh>& mesh);
 
 /// Node order of the six faces of a Hex, counter-clockwise seen from outside.
 inline constexpr std::array<std::array<int, 4>, 6> hex_faces{

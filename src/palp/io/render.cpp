@@ -90,7 +90,7 @@ Vec3 lit(const Vec3& albedo, Vec3 n, const Vec3& to_eye, const View& view, const
   const Vec3 key = (-0.45 * view.right + 0.75 * view.up - 0.65 * view.forward).normalized();
   const Vec3 fill = (0.9 * view.right + 0.15 * view.up - 0.5 * view.forward).normalized();
   const double wrapped = std::max(0.0, (n.dot(key) + 0.2) / 1.2);
-  const double light = 0.46 + 0.15 * n.dot(sky) + 0.50 * wrapped + 0.12 * std::max(0.0, n.dot(fill));
+  const double light = 0.46 + 0.15 * n.dot(sky) + 0.50 * wrapped + 0.20 * std::max(0.0, n.dot(fill));
   const double shine = 0.10 * std::pow(std::max(0.0, n.dot((key + to_eye).normalized())), 40.0);
   return light * albedo + Vec3::Constant(shine);
 }
@@ -247,7 +247,7 @@ double occlusion(const Buffer& b, int x, int y, double radius, double reach) {
   constexpr int around = 12;
   for (int ring = 1; ring <= 2; ++ring)
     for (int k = 0; k < around; ++k) {
-      const double a = 0.5235987755982988 * (k + 0.5 * ring) + 0.7 * ((x * 7 + y * 13) % 5);
+      const double a = 0.5235987755982988 * (k + 0.5 * ring);
       const int dx = static_cast<int>(std::lround(radius * 0.5 * ring * std::cos(a)));
       const int dy = static_cast<int>(std::lround(radius * 0.5 * ring * std::sin(a)));
       // A plane is not its own occluder: look at opposite samples together.

@@ -3,12 +3,12 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <vector>
 
 #include <cairo.h>
 
 #include "palp/base/result.hpp"
 #include "palp/io/color.hpp"
+#include "palp/io/ticks.hpp"
 
 namespace palp::io {
 
@@ -45,12 +45,5 @@ class Canvas {
   std::unique_ptr<cairo_surface_t, Free> surface_;
   std::unique_ptr<cairo_t, Free> context_;
 };
-
-/// Round numbers that cover [low, high]: about `about` of them.
-std::vector<double> round_ticks(double low, double high, int about);
-/// A tick's number as people write it: 0.25, 1500, 2×10⁻⁶.
-std::string tick_text(double value, double step);
-/// 10ᵏ.
-std::string power_text(int exponent);
 
 }  // namespace palp::io

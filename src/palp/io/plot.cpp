@@ -17,7 +17,8 @@ struct Axis {
   double low = 0, high = 1, from = 0, to = 1;
   bool log = false;
   double operator()(double v) const {
-    const double t = log ? std::log(v / low) / std::log(high / low) : (v - low) / (high - low);
+    const double t =
+        log ? (std::log(v) - std::log(low)) / (std::log(high) - std::log(low)) : (v - low) / (high - low);
     return from + t * (to - from);
   }
   bool usable(double v) const { return std::isfinite(v) && (!log || v > 0); }
@@ -27,7 +28,7 @@ struct Axis {
   };
   std::vector<Tick> ticks(int about) const {
     std::vector<Tick> out;
-    const double decades = log ? std::log10(high / low) : 0;
+    const double decades = log ? std::log10(high) - std::log10(low) : 0;
     if (log && decades > 0.9) {
       const int every = std::max(1, static_cast<int>(std::ceil(decades / about)));
       for (int e = static_cast<int>(std::floor(std::log10(low))); e <= std::log10(high) + 1e-9; ++e)
@@ -60,8 +61,11 @@ void fit(Axis& axis, const std::vector<double>& values,
     if (axis.usable(v)) low = std::min(low, v), high = std::max(high, v);
   if (!(low <= high)) low = axis.log ? 1 : 0, high = axis.log ? 10 : 1;
   if (axis.log) {
-    const double factor = std::pow(std::max(high / low, 1.5), pad);
-    axis.low = low / factor, axis.high = high * factor;
+    // In logarithms: the ratio of the largest to the smallest double is not a double.
+    const double extra = pad * std::max(std::log(high) - std::log(low), std::log(1.5));
+    axis.low = std::max(std::exp(std::log(low) - extra), 1e-307);
+    axis.high = std::min(std::exp(std::log(high) + extra), 1e307);
+    if (!(axis.high > 1.01 * axis.low)) axis.low /= 1.5, axis.high *= 1.5;
   } else {
     const double extra = high > low ? pad * (high - low) : std::max(std::abs(high), 1.0) * 0.5;
     axis.low = low - extra, axis.high = high + extra;

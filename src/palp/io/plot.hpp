@@ -52,6 +52,8 @@ class Plot {
     LineStyle style;
     double radius = 0;  ///< of points; 0 = a line
   };
+  const std::vector<Series>& series() const { return series_; }
+
   struct Bars {
     std::vector<std::string> categories, series;
     std::vector<std::vector<double>> values;

@@ -61,6 +61,20 @@ TEST(MeshRead, gmsh_groups_become_regions_and_named_sets) {
   }
 }
 
+TEST(MeshRead, gmsh_22_elements_repeated_for_a_second_group_are_one_cell_in_two_sets) {
+  std::string text = samples::gmsh22;
+  const auto change = [&](const std::string& from, const std::string& to) {
+    const auto at = text.find(from);
+    ASSERT_NE(at, text.npos) << from;
+    text = text.substr(0, at) + to + text.substr(at + from.size());
+  };
+  change("$PhysicalNames\n3\n", "$PhysicalNames\n4\n2 8 \"wall\"\n");
+  change("$Elements\n4\n", "$Elements\n5\n5 2 2 8 1 10 12 11\n");
+  const auto mesh = parsed(text, "a.msh");
+  expect_two_tets(mesh, "one triangle");
+  EXPECT_EQ(nodes_of_set(mesh, "wall").value(), nodes_of_set(mesh, "base").value());
+}
+
 TEST(MeshRead, data_arrays_follow_their_nodes_and_cells) {
   for (const auto& s :
        {samples::gmsh22, samples::vtk, samples::vtu, samples::vtk_binary(false), samples::vtk_binary(true)}) {

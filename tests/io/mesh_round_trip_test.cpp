@@ -165,6 +165,13 @@ TEST(MeshRoundTrip, surface_formats_keep_the_surface) {
     }
 }
 
+TEST(MeshRoundTrip, ply_keeps_segments_beside_faces) {
+  auto m = skin_of(rich());
+  m.segments = {{0, 9}, {9, 10}};
+  m.cell_sets.clear();
+  for (bool ascii : {true, false}) expect_same(back("a.ply", m, {.ascii = ascii}), m);
+}
+
 TEST(MeshRoundTrip, stl_keeps_triangles_exactly_in_text_and_to_single_precision_in_binary) {
   MeshFile m;
   m.nodes = {{0, 0, 0}, {0.1, 0, 0}, {0, 1.0 / 3, 0}, {0, 0, 7e-5}};

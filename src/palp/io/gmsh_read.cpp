@@ -51,6 +51,14 @@ int dimension(int vtk) {
   }
 }
 
+struct HashNodes {
+  std::size_t operator()(const std::vector<long long>& nodes) const {
+    std::size_t h = nodes.size();
+    for (long long n : nodes) h = (h ^ static_cast<std::size_t>(n)) * 0x9E3779B97F4A7C15ull;
+    return h ^ h >> 32;
+  }
+};
+
 using Key = std::pair<int, long long>;  // dimension and tag
 
 class Reader {
@@ -324,10 +332,19 @@ class Reader {
     }
     if (!in_.ok()) return;
     const int cell = to_.file_cells();
+    const int dim = dimension(type.vtk);
+    if (version_ == 2 && dim > 0 && !groups_.empty()) {
+      // 2.2 repeats an element for every further group it belongs to: one cell, several groups.
+      const auto [first, fresh] = first_of_.try_emplace(nodes_, std::pair(cell, groups_[0]));
+      if (!fresh && first->second.second != groups_[0]) {
+        members_[{dim, groups_[0]}].push_back(first->second.first);
+        cell_of_.emplace(id, first->second.first);
+        return;
+      }
+    }
     const std::string wrong = to_.add_cell(type.vtk, nodes_);
     if (!wrong.empty()) return in_.fail(wrong, cell_remedy);
     cell_of_.emplace(id, cell);
-    const int dim = dimension(type.vtk);
     to_.region.push_back(groups_.empty() || dim == 0 ? 0 : static_cast<int>(groups_[0]));
     for (long long group : groups_)
       members_[{dim, group}].push_back(dim == 0 ? static_cast<int>(nodes_[0]) : cell);
@@ -402,6 +419,8 @@ class Reader {
   std::map<Key, std::vector<int>> members_;  ///< cells, or nodes for dimension 0, of every physical group
   std::unordered_map<long long, int> node_of_, cell_of_;
   std::vector<long long> groups_, nodes_;
+  std::unordered_map<std::vector<long long>, std::pair<int, long long>, HashNodes>
+      first_of_;  ///< nodes → cell, group
 };
 
 }  // namespace

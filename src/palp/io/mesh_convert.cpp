@@ -1,9 +1,9 @@
 // Between the neutral mesh of files and the meshes of the engine.
 #include <algorithm>
-#include <map>
 
 #include "palp/io/mesh_builder.hpp"
 #include "palp/io/mesh_file.hpp"
+#include "palp/mesh/topology.hpp"
 
 namespace palp {
 namespace {
@@ -32,37 +32,17 @@ struct Numbering {
   }
 };
 
-/// (b − a) × (c − a) · (d − a)
-double volume6(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
-  return (b - a).cross(c - a).dot(d - a);
-}
-
-/// The faces that belong to one cell only, seen from outside.
-std::vector<std::vector<int>> boundary_faces(const MeshFile& file) {
-  std::map<std::vector<int>, std::vector<int>> once;  // sorted corners → face
-  const auto add = [&](std::vector<int> face) {
-    auto key = face;
-    std::sort(key.begin(), key.end());
-    const auto [at, fresh] = once.try_emplace(std::move(key), std::move(face));
-    if (!fresh) once.erase(at);
-  };
-  for (const auto& t : file.tets) {
-    add({t[0], t[2], t[1]});
-    add({t[0], t[1], t[3]});
-    add({t[1], t[2], t[3]});
-    add({t[2], t[0], t[3]});
+/// Appends the skin of a volume mesh in the numbers of the file.
+template <class Volume>
+void append_skin(const Volume& volume, const std::vector<int>& node_of, std::vector<Triangle>& triangles) {
+  std::vector<int> file_node(volume.nodes.size());
+  for (std::size_t i = 0; i < node_of.size(); ++i)
+    if (node_of[i] >= 0) file_node[node_of[i]] = static_cast<int>(i);
+  const Surface skin = extract_surface(volume);
+  for (auto t : skin.mesh.triangles) {
+    for (int& n : t) n = file_node[skin.node_of_vertex[n]];
+    triangles.push_back(t);
   }
-  for (const auto& h : file.hexes) {
-    add({h[0], h[3], h[2], h[1]});
-    add({h[4], h[5], h[6], h[7]});
-    add({h[0], h[1], h[5], h[4]});
-    add({h[1], h[2], h[6], h[5]});
-    add({h[2], h[3], h[7], h[6]});
-    add({h[3], h[0], h[4], h[7]});
-  }
-  std::vector<std::vector<int>> faces;
-  for (auto& [key, face] : once) faces.push_back(face);
-  return faces;
 }
 
 }  // namespace
@@ -102,9 +82,8 @@ Result<TetMesh> tet_mesh(const MeshFile& file, std::vector<int>* node_of) {
     return Error{"the mesh has no tets", {}, 0, 0, "mesh its volume, or embed its surface in a grid"};
   Numbering used(file, file.tets);
   TetMesh mesh{std::move(used.nodes), used.renumbered(file.tets)};
-  const bool left_handed = std::all_of(mesh.tets.begin(), mesh.tets.end(), [&](const Tet& t) {
-    return volume6(mesh.nodes[t[0]], mesh.nodes[t[1]], mesh.nodes[t[2]], mesh.nodes[t[3]]) < 0;
-  });
+  const bool left_handed = std::all_of(mesh.tets.begin(), mesh.tets.end(),
+                                       [&](const Tet& t) { return tet_volume(mesh.nodes, t) < 0; });
   if (left_handed)
     for (auto& t : mesh.tets) std::swap(t[1], t[2]);
   if (node_of) *node_of = std::move(used.of);
@@ -116,9 +95,8 @@ Result<HexMesh> hex_mesh(const MeshFile& file, std::vector<int>* node_of) {
     return Error{"the mesh has no hexes", {}, 0, 0, "mesh its volume, or embed its surface in a grid"};
   Numbering used(file, file.hexes);
   HexMesh mesh{std::move(used.nodes), used.renumbered(file.hexes)};
-  const bool left_handed = std::all_of(mesh.hexes.begin(), mesh.hexes.end(), [&](const Hex& h) {
-    return volume6(mesh.nodes[h[0]], mesh.nodes[h[1]], mesh.nodes[h[3]], mesh.nodes[h[4]]) < 0;
-  });
+  const bool left_handed = std::all_of(mesh.hexes.begin(), mesh.hexes.end(),
+                                       [&](const Hex& h) { return hex_volume(mesh.nodes, h) < 0; });
   if (left_handed)
     for (auto& h : mesh.hexes) std::swap(h[1], h[3]), std::swap(h[5], h[7]);
   if (node_of) *node_of = std::move(used.of);
@@ -127,13 +105,15 @@ Result<HexMesh> hex_mesh(const MeshFile& file, std::vector<int>* node_of) {
 
 Result<TriMesh> tri_mesh(const MeshFile& file, std::vector<int>* node_of) {
   std::vector<Triangle> triangles = file.triangles;
-  const auto cut = [&](std::span<const int> polygon) {
-    const auto parts = io::triangulate(file.nodes, polygon);
-    triangles.insert(triangles.end(), parts.begin(), parts.end());
-  };
-  for (const auto& q : file.quads) cut(q);
-  if (triangles.empty())
-    for (const auto& face : boundary_faces(file)) cut(face);
+  for (const auto& q : file.quads) {
+    const auto two = io::triangulate(file.nodes, q);
+    triangles.insert(triangles.end(), two.begin(), two.end());
+  }
+  if (triangles.empty()) {
+    std::vector<int> number;
+    if (const auto tets = tet_mesh(file, &number)) append_skin(*tets, number, triangles);
+    if (const auto hexes = hex_mesh(file, &number)) append_skin(*hexes, number, triangles);
+  }
   if (triangles.empty())
     return Error{"the mesh has no triangles", {}, 0, 0, "give a surface or a solid mesh"};
   Numbering used(file, triangles);

@@ -260,10 +260,10 @@ void write_ply(std::string& out, const MeshFile& mesh, const WriteOptions& optio
   const auto point_arrays = vtk_arrays(mesh, false);
   auto cell_arrays = cell_data ? vtk_arrays(mesh, true) : std::vector<DataArray>{};
   properties(point_arrays);
-  if (segments > 0)
-    out += "element edge " + std::to_string(segments) + "\nproperty int vertex1\nproperty int vertex2\n";
   out += "element face " + std::to_string(faces) + "\nproperty list uchar int vertex_indices\n";
   properties(cell_arrays);
+  if (segments > 0)
+    out += "element edge " + std::to_string(segments) + "\nproperty int vertex1\nproperty int vertex2\n";
   out += "end_header\n";
   const auto real = [&](double v) {
     options.ascii ? (append_number(out, v), void(out += ' ')) : append_raw(out, v, options.big_endian);
@@ -284,12 +284,18 @@ void write_ply(std::string& out, const MeshFile& mesh, const WriteOptions& optio
     values(point_arrays, i);
     end();
   }
-  for (int c = 0; c < first[3]; ++c) {
+  for (int c = segments; c < first[3]; ++c) {
     const auto nodes = mesh.cell_nodes(c);
-    if (c >= segments && options.ascii) integer(static_cast<int>(nodes.size()));
-    if (c >= segments && !options.ascii) out += static_cast<char>(nodes.size());
+    if (options.ascii)
+      integer(static_cast<int>(nodes.size()));
+    else
+      out += static_cast<char>(nodes.size());
     for (int n : nodes) integer(n);
-    if (c >= segments) values(cell_arrays, c);
+    values(cell_arrays, c);
+    end();
+  }
+  for (const auto& s : mesh.segments) {
+    for (int n : s) integer(n);
     end();
   }
 }

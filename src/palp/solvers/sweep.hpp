@@ -47,7 +47,7 @@ inline void first_guess(const SolveOptions& options, VecRef f) {
 ///   observe(certificate) is told each certificate that is evaluated; may change what step does.
 /// δ is maintained by columns; before convergence is claimed it is computed afresh, so that drift cannot lie.
 template <class Step, class Observe>
-SolveReport sweep_until_certified(const Prepared& P, const SolveOptions& options, VecX& delta, VecRef f,
+SolveReport sweep_until_certified(const Prepared& P, const SolveOptions& options, VecRef delta, VecRef f,
                                   Step&& step, Observe&& observe) {
   constexpr int certificate_every = 8;  // sweeps, when the change alone does not suggest convergence
   constexpr int refresh_every = 64;     // sweeps between fresh residuals

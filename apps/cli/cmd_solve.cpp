@@ -1,6 +1,7 @@
 // palp solve: one frictional contact problem, or a comparison of solvers over many.
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 
 #include "commands.hpp"
@@ -24,6 +25,18 @@ struct SolveArguments {
   bool json = false, list = false, compare = false;
   CompareArguments comparison;
 };
+
+/// Like CLI::PositiveNumber, with a message for people.
+CLI::Validator positive() {
+  return CLI::Validator(
+      [](std::string& text) {
+        double value = 0;
+        return CLI::detail::lexical_cast(text, value) && value > 0
+                   ? ""
+                   : "'" + text + "' is not a positive number";
+      },
+      "> 0");
+}
 
 int fail(const Error& error) {
   std::fprintf(stderr, "palp solve: %s\n", error.text().c_str());
@@ -70,6 +83,9 @@ void print_answer(const std::string& file, const Problem& p, const ProblemInfo& 
 
 int solve_one(const SolveArguments& a) {
   const std::string& file = a.problems.front();
+  std::error_code absent;
+  if (std::filesystem::is_directory(file, absent))
+    return fail({.message = "is a folder", .file = file, .remedy = "name one file, or add --compare"});
   const auto problem = read_problem(file);
   if (!problem) return fail(problem.error());
   auto solver = make_solver(a.solver);
@@ -98,7 +114,7 @@ int solve_one(const SolveArguments& a) {
   }
   if (a.json)
     std::printf("%s\n", result.dump().c_str());
-  else
+  else if (report.status != SolveStatus::not_applicable)
     print_answer(file, *problem, validate(*problem).value(), a, report, f);
   if (report.status == SolveStatus::not_applicable)
     return fail({.message = "'" + a.solver + "' cannot treat this problem (friction or bilateral rows)",
@@ -156,14 +172,11 @@ void add_solve(CLI::App& app) {
   cmd->add_option("problem", a->problems,
                   "FCLIB HDF5 or JSON file; with --compare any number of files and folders");
   cmd->add_option("--solver", a->solver, "Which solver; --list names them")->capture_default_str();
-  cmd->add_option("--tol", a->tolerance, "Certificate to reach")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
+  cmd->add_option("--tol", a->tolerance, "Certificate to reach")->check(positive())->capture_default_str();
   cmd->add_option("--max-sweeps", a->max_sweeps, "Gives up after so many")
-      ->check(CLI::PositiveNumber)
+      ->check(positive())
       ->capture_default_str();
-  cmd->add_option("--budget-us", a->budget_us, "Stops on the clock, in microseconds")
-      ->check(CLI::PositiveNumber);
+  cmd->add_option("--budget-us", a->budget_us, "Stops on the clock, in microseconds")->check(positive());
   cmd->add_option("--out", a->out, "Writes the answer (or the comparison) as JSON to this file");
   cmd->add_flag("--json", a->json, "Prints JSON instead of text");
   cmd->add_flag("--list", a->list, "Names the solvers");
@@ -172,7 +185,7 @@ void add_solve(CLI::App& app) {
       ->delimiter(',');
   cmd->add_option("--tols", a->comparison.tolerances, "With --compare: certificates to reach")
       ->delimiter(',')
-      ->check(CLI::PositiveNumber)
+      ->check(positive())
       ->capture_default_str();
   cmd->add_option("--repeat", a->comparison.repeat, "With --compare: the fastest of so many runs counts")
       ->check(CLI::Range(1, 1000000))

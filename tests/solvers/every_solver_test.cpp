@@ -76,9 +76,13 @@ TEST_P(EverySolver, an_empty_problem_is_solved) {
 TEST_P(EverySolver, contacts_that_are_apart_get_no_force) {
   Problem p = random_problem(5, 0, 3);
   for (int i = 0; i < 5; ++i) p.delta_free[3 * i] = 0.1 + i;
-  const auto a = solve(p, 1e-8);
-  EXPECT_TRUE(a.report.converged());
-  EXPECT_LT(a.f.norm(), 1e-12);
+  for (bool slipping : {true, false}) {
+    if (!slipping)
+      for (int i = 0; i < 5; ++i) p.delta_free.segment<2>(3 * i + 1).setZero();
+    const auto a = solve(p, 1e-8);
+    EXPECT_TRUE(a.report.converged());
+    EXPECT_LT(a.f.norm(), 1e-12);
+  }
 }
 
 TEST_P(EverySolver, repeated_contacts_share_the_force_of_one) {

@@ -190,7 +190,7 @@ void add_solve(CLI::App& app) {
   cmd->add_option("--repeat", a->comparison.repeat, "With --compare: the fastest of so many runs counts")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
-  cmd->add_option("--picture", a->comparison.picture, "With --compare: performance profile as SVG");
+  cmd->add_option("--picture", a->comparison.picture, "With --compare: performance profile, .svg or .png");
   cmd->footer(
       "Example:\n"
       "  palp solve problem.hdf5 --tol 1e-8 --out answer.json\n"

@@ -5,11 +5,11 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <map>
 
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "palp/io/plot.hpp"
 #include "palp/io/problem_json.hpp"
 #include "palp/solvers/certificate.hpp"
 
@@ -224,16 +224,12 @@ Result<void> compare_solvers(const CompareArguments& a) {
   if (!a.out.empty())
     if (auto ok = write_text(a.out, json + "\n"); !ok) return ok;
   if (!a.picture.empty()) {
-    std::vector<ProfileCurve> curves;
-    for (size_t s = 0; s < names.size(); ++s) {
-      ProfileCurve curve{names[s], {}};
-      for (const Case& c : cases)
-        if (c.best() < never) curve.ratios.push_back(c.runs[s].time() / c.best());
-      curves.push_back(std::move(curve));
-    }
-    const std::string title =
-        std::to_string(files->size()) + " problems, " + std::to_string(cases.size()) + " cases";
-    if (auto ok = write_text(a.picture, performance_profile_svg(curves, title)); !ok) return ok;
+    std::vector<std::vector<double>> cost(names.size());
+    for (size_t s = 0; s < names.size(); ++s)
+      for (const Case& c : cases) cost[s].push_back(c.runs[s].time());
+    Plot plot = performance_profile(names, cost);
+    plot.title = std::to_string(files->size()) + " problems, " + std::to_string(cases.size()) + " cases";
+    return plot.write(a.picture);
   }
   return {};
 }

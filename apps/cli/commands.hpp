@@ -9,5 +9,7 @@ inline int exit_code = 0;
 
 void add_demo(CLI::App& app);
 void add_mesh(CLI::App& app);
+void add_run(CLI::App& app);  ///< run and check
+void add_solve(CLI::App& app);
 
 }  // namespace palp::cli

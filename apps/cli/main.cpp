@@ -9,6 +9,8 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   palp::cli::add_demo(app);
   palp::cli::add_mesh(app);
+  palp::cli::add_run(app);
+  palp::cli::add_solve(app);
   CLI11_PARSE(app, argc, argv);
   return palp::cli::exit_code;
 }

@@ -49,7 +49,7 @@ std::vector<Vec3> brute_force(const Mat3& W, const Vec3& q, double mu) {
     const Vec3 delta = W * force(angle) + q;
     return delta[1] * std::sin(angle) - delta[2] * std::cos(angle);
   };
-  const int steps = 4000;
+  const int steps = 2000;
   for (int k = 0; k < steps; ++k) {
     double low = 2 * pi * k / steps, high = 2 * pi * (k + 1) / steps;
     const double sign = turn(low);

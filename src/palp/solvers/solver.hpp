@@ -13,8 +13,9 @@ namespace palp {
 struct SolveOptions {
   double tolerance = 1e-6;  ///< on the certificate
   int max_sweeps = 10000;
-  double budget_us = std::numeric_limits<double>::infinity();  ///< stop on the clock (P11), honoured within 5 %
-  bool warm_start = false;                                     ///< f holds a first guess
+  double budget_us =
+      std::numeric_limits<double>::infinity();  ///< stop on the clock (P11), honoured within 5 %
+  bool warm_start = false;                      ///< f holds a first guess
 };
 
 enum class SolveStatus {
@@ -38,8 +39,11 @@ class Solver {
  public:
   virtual ~Solver() = default;
   virtual std::string_view name() const = 0;
-  /// Takes a problem (W, δ_free, μ). Allocates only when it is larger than any before.
+  /// Takes a problem (W, δ_free, μ), which must stay alive and unchanged until the next call: a dense W is
+  /// not copied. Allocates only when it is larger than any before. Checks sizes; validate() is for problems
+  /// from outside.
   virtual Result<void> set_problem(const Problem& problem) = 0;
+  Result<void> set_problem(Problem&& temporary) = delete;
   /// Replaces δ_free and keeps W and μ. Never allocates.
   virtual void set_delta_free(ConstVecRef delta_free) = 0;
   /// f: 3m, the first guess when warm_start, the answer afterwards. Never allocates.

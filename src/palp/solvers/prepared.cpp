@@ -1,0 +1,40 @@
+#include "palp/solvers/prepared.hpp"
+
+namespace palp {
+
+Result<void> Prepared::set(const Problem& p) {
+  const int contacts = p.contacts();
+  if (p.delta_free.size() != 3 * contacts || p.mu.size() != contacts || p.W.contacts() != contacts ||
+      (p.W.is_dense && (p.W.dense.rows() != 3 * contacts || p.W.dense.cols() != 3 * contacts)) ||
+      (!p.kind.empty() && static_cast<int>(p.kind.size()) != contacts))
+    return Error{.message = "the sizes of W, delta_free, mu and kind do not fit together",
+                 .remedy = "three rows per contact, one mu and one kind per contact"};
+  problem = &p;
+  m = contacts;
+  delta_free = p.delta_free;
+  diagonal.resize(m);
+  rho.resize(m);
+  for (int i = 0; i < m; ++i) {
+    diagonal[i] = diagonal_block(p.W, i);
+    rho[i] = contact_rho(diagonal[i]);
+  }
+  if (p.W.is_dense) return {};
+
+  const BlockSparse& S = p.W.sparse;  // transpose the pattern: rows → columns
+  column_start.assign(m + 1, 0);
+  column_row.resize(S.column.size());
+  column_block.resize(S.column.size());
+  for (int j : S.column) ++column_start[j + 1];
+  for (int j = 0; j < m; ++j) column_start[j + 1] += column_start[j];
+  for (int i = 0; i < m; ++i)
+    for (int k = S.start[i]; k < S.start[i + 1]; ++k) {
+      const int at = column_start[S.column[k]]++;
+      column_row[at] = i;
+      column_block[at] = S.value[k];
+    }
+  for (int j = m; j > 0; --j) column_start[j] = column_start[j - 1];
+  column_start[0] = 0;
+  return {};
+}
+
+}  // namespace palp

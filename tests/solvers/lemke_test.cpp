@@ -1,10 +1,10 @@
-// Lemke's answers against enumeration of all complementary bases, and its verdicts of infeasibility against a second
-// enumeration (vertices of the feasible set).
+// Lemke's answers against enumeration of all complementary bases, and its verdicts of infeasibility against a
+// second enumeration (vertices of the feasible set).
 #include "palp/solvers/lemke.hpp"
 
-#include <gtest/gtest.h>
-
 #include <random>
+
+#include <gtest/gtest.h>
 
 namespace palp {
 namespace {
@@ -29,7 +29,8 @@ double natural_residual(const MatX& M, const VecX& q, const VecX& z) {
   return z.size() ? (M * z + q).cwiseMin(z).cwiseAbs().maxCoeff() : 0;
 }
 
-// Tries every choice of basic z: M_BB z_B = −q_B in the least-squares sense (so that singular bases count too).
+// Tries every choice of basic z: M_BB z_B = −q_B in the least-squares sense (so that singular bases count
+// too).
 bool solvable_by_enumeration(const MatX& M, const VecX& q) {
   const int n = static_cast<int>(q.size());
   for (int mask = 0; mask < (1 << n); ++mask) {
@@ -89,7 +90,8 @@ TEST(Lemke, verdict_on_rank_deficient_problems_agrees_with_enumeration) {
   EXPECT_GT(infeasible, 100);
 }
 
-// Small integers make exact ties, zero entries of q and repeated rows: the ratio test is degenerate all the time.
+// Small integers make exact ties, zero entries of q and repeated rows: the ratio test is degenerate all the
+// time.
 TEST(Lemke, degenerate_integer_problems_do_not_cycle_and_are_decided_right) {
   Random random(3);
   Lemke lemke;
@@ -106,7 +108,9 @@ TEST(Lemke, degenerate_integer_problems_do_not_cycle_and_are_decided_right) {
     const LemkeStatus status = lemke.solve(M, q, z);
     const bool solvable = solvable_by_enumeration(M, q);
     infeasible += !solvable;
-    ASSERT_EQ(status, solvable ? LemkeStatus::solved : LemkeStatus::infeasible) << trial << "\n" << M << "\n" << q;
+    ASSERT_EQ(status, solvable ? LemkeStatus::solved : LemkeStatus::infeasible) << trial << "\n"
+                                                                                << M << "\n"
+                                                                                << q;
     if (solvable) {
       EXPECT_LT(natural_residual(M, q, z), 1e-9) << trial;
     }
@@ -174,7 +178,8 @@ TEST(Lemke, answer_does_not_depend_on_the_units) {
   }
 }
 
-// Free rows are equations: eliminating them by hand (Schur complement) and solving the rest gives the same answer.
+// Free rows are equations: eliminating them by hand (Schur complement) and solving the rest gives the same
+// answer.
 TEST(Lemke, free_rows_equal_the_schur_complement) {
   Random random(6);
   Lemke lemke;

@@ -7,10 +7,10 @@ namespace palp {
 
 namespace {
 // The scaled dictionary starts with entries of order one: these are absolute.
-constexpr double kPivotZero = 1e-10;  // a smaller entry of the entering column is taken for rounding
-constexpr double kTie = 1e-11;        // ratios closer than this are equal
+constexpr double kPivotZero = 1e-10;     // a smaller entry of the entering column is taken for rounding
+constexpr double kTie = 1e-11;           // ratios closer than this are equal
 constexpr double kContradiction = 1e-7;  // what is left of a free row that repeats others
-constexpr int kAttempts = 4;          // covering vectors tried before rounding is blamed
+constexpr int kAttempts = 4;             // covering vectors tried before rounding is blamed
 }  // namespace
 
 void Lemke::reserve(int n) {
@@ -25,8 +25,8 @@ void Lemke::reserve(int n) {
   dead_row_.resize(n);
 }
 
-// D M E with every row's and column's largest entry near one (Ruiz). The solutions are those of the original problem:
-// z = q_scale E z', w = q_scale D⁻¹ w'.
+// D M E with every row's and column's largest entry near one (Ruiz). The solutions are those of the original
+// problem: z = q_scale E z', w = q_scale D⁻¹ w'.
 void Lemke::scale(ConstMatRef M, ConstVecRef q) {
   auto S = M_.topLeftCorner(n_, n_);
   S = M;
@@ -51,8 +51,8 @@ void Lemke::scale(ConstMatRef M, ConstVecRef q) {
   q_.head(n_) /= q_scale_;
 }
 
-LemkeStatus Lemke::solve(ConstMatRef M, ConstVecRef q, std::span<const char> free_rows, const Options& options,
-                         VecRef z) {
+LemkeStatus Lemke::solve(ConstMatRef M, ConstVecRef q, std::span<const char> free_rows,
+                         const Options& options, VecRef z) {
   n_ = static_cast<int>(q.size());
   reserve(n_);
   pivots_ = 0;
@@ -72,14 +72,16 @@ LemkeStatus Lemke::solve(ConstMatRef M, ConstVecRef q, std::span<const char> fre
       refine_and_measure(free_rows);
       if (residual_ > options.accuracy) status = LemkeStatus::inaccurate;
     }
-    // A ray without proof or a lost answer may be rounding's doing: another covering vector takes another path.
+    // A ray without proof or a lost answer may be rounding's doing: another covering vector takes another
+    // path.
     if (status != LemkeStatus::inaccurate && status != LemkeStatus::ray) break;
   }
   if (status == LemkeStatus::solved) z = q_scale_ * E_.head(n_).cwiseProduct(z_.head(n_));
   return status;
 }
 
-LemkeStatus Lemke::attempt(std::span<const char> free_rows, const Options& options, int max_pivots, int number) {
+LemkeStatus Lemke::attempt(std::span<const char> free_rows, const Options& options, int max_pivots,
+                           int number) {
   T_.topLeftCorner(n_, n_) = M_.topLeftCorner(n_, n_);
   qh_.head(n_) = q_.head(n_);
   for (int i = 0; i < n_; ++i) {
@@ -99,8 +101,8 @@ LemkeStatus Lemke::attempt(std::span<const char> free_rows, const Options& optio
   return follow_path(options, max_pivots);
 }
 
-// Brings the free z into the basis and fixes their w at zero: the rest is the Schur complement. A vanishing pivot
-// means that a free row repeats others: it is dropped when they agree.
+// Brings the free z into the basis and fixes their w at zero: the rest is the Schur complement. A vanishing
+// pivot means that a free row repeats others: it is dropped when they agree.
 bool Lemke::eliminate_free_rows(std::span<const char> free_rows) {
   if (free_rows.empty()) return true;
   for (int i = 0; i < n_; ++i)
@@ -108,11 +110,14 @@ bool Lemke::eliminate_free_rows(std::span<const char> free_rows) {
   for (;;) {
     int best = -1;
     for (int i = 0; i < n_; ++i)
-      if (free_rows[i] && !dead_row_[i] && (best < 0 || std::abs(T_(i, i)) > std::abs(T_(best, best)))) best = i;
+      if (free_rows[i] && !dead_row_[i] && (best < 0 || std::abs(T_(i, i)) > std::abs(T_(best, best))))
+        best = i;
     if (best < 0) return true;
     dead_row_[best] = 1;  // its z never leaves the basis, hence its w never enters
-    if (std::abs(T_(best, best)) > kPivotZero) pivot(best, best);
-    else if (std::abs(qh_[best]) > kContradiction) return false;
+    if (std::abs(T_(best, best)) > kPivotZero)
+      pivot(best, best);
+    else if (std::abs(qh_[best]) > kContradiction)
+      return false;
   }
 }
 
@@ -223,7 +228,8 @@ bool Lemke::ray_proves_infeasible(int column) {
   return q_.head(n_).dot(y) < -1e-9;
 }
 
-// Two steps of iterative refinement with the basis inverse that the dictionary holds, then the natural residual.
+// Two steps of iterative refinement with the basis inverse that the dictionary holds, then the natural
+// residual.
 void Lemke::refine_and_measure(std::span<const char> free_rows) {
   auto z = z_.head(n_);
   auto w = w_.head(n_);
@@ -243,8 +249,10 @@ void Lemke::refine_and_measure(std::span<const char> free_rows) {
       const double lack = y_[j];
       if (lack == 0) continue;
       const int column = column_of_[j];
-      if (column < 0) qh_[row_of_[j]] += lack;
-      else qh_.head(n_) -= lack * T_.col(column).head(n_);
+      if (column < 0)
+        qh_[row_of_[j]] += lack;
+      else
+        qh_.head(n_) -= lack * T_.col(column).head(n_);
     }
   }
   double worst = 0;

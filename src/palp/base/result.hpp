@@ -21,8 +21,8 @@ struct Error {
     std::string out;
     if (!file.empty()) {
       out += file;
-      if (line > 0) out += ":" + std::to_string(line);
-      if (line > 0 && column > 0) out += ":" + std::to_string(column);
+      if (line > 0) out.append(":").append(std::to_string(line));
+      if (line > 0 && column > 0) out.append(":").append(std::to_string(column));
       out += ": ";
     }
     out += message;

@@ -42,6 +42,7 @@ GlcScene random_scene(Random& random) {
   }
   scene.assemble();
   const int rows = 3 * scene.problem.size();
+  for (int r = 3 * m; r < rows; ++r) scene.problem.W(r, r) += 3e-4;  // the others hold on to something soft
   if (random() % 2 && rows > 0) {  // the touched body gives way: it couples everything
     MatX Y(5, rows);
     for (double& y : Y.reshaped()) y = normal(random);
@@ -120,7 +121,7 @@ TEST(GlcFuzz, answers_are_finite_bounded_without_allocation_and_right_when_conve
   GlcPgs pgs({.glc = 24, .other = 4, .proxies = 3});
   int converged = 0, total = 0, budget_spent = 0;
   VecX f(3 * 28);
-  for (int trial = 0; trial < 3000; ++trial) {
+  for (int trial = 0; trial < 2000; ++trial) {
     GlcScene scene = random_scene(random);
     ASSERT_TRUE(validate(scene.problem)) << trial;
     const long before_set = testing::allocations();
@@ -131,7 +132,7 @@ TEST(GlcFuzz, answers_are_finite_bounded_without_allocation_and_right_when_conve
     f.setZero();
     for (int tick = 0; tick < 3; ++tick) {
       random_motion(random, scene);
-      SolveOptions options{.tolerance = 1e-7, .max_sweeps = 500, .warm_start = tick > 0};
+      SolveOptions options{.tolerance = 1e-7,   .max_sweeps = 300, .warm_start = tick > 0};
       if (random() % 8 == 0) options.budget_us = static_cast<double>(random() % 3);
       const long before = testing::allocations();
       const GlcReport report = pgs.solve(options, scene.motion, f);
@@ -150,7 +151,8 @@ TEST(GlcFuzz, answers_are_finite_bounded_without_allocation_and_right_when_conve
     }
   }
   EXPECT_GT(budget_spent, 100);
-  printf("DBG %d of %d\n", converged, total);
+  // Random features make no surface: where a patch simply ends, the proxy may be pushed off it and fall back on it
+  // without end. Most problems have an answer.
   EXPECT_GT(converged, 0.8 * total) << converged << " of " << total;
 }
 
@@ -198,8 +200,7 @@ TEST(GlcFuzz, no_motion_enters_a_closed_convex_solid) {
       if (!report.converged()) x = 1.5 * ball.radius * x.normalized();
     }
     EXPECT_GT(touching, 500) << mu;
-    EXPECT_LT(unsettled, 60) << mu;
-    printf("DBG unsettled %d touching %d\n", unsettled, touching);
+    EXPECT_LT(unsettled, 10) << mu;
   }
 }
 

@@ -1,15 +1,15 @@
 #include "palp/io/fclib.hpp"
 
-#include <gtest/gtest.h>
-#include <hdf5.h>
-
 #include <filesystem>
 #include <fstream>
 #include <random>
 
-#include "palp/io/problem_json.hpp"
 #include "solvers/plain.hpp"
 #include "solvers/stored_problems.hpp"
+#include <gtest/gtest.h>
+#include <hdf5.h>
+
+#include "palp/io/problem_json.hpp"
 
 namespace palp {
 namespace {
@@ -51,7 +51,8 @@ void expect_same(const Problem& a, const Problem& b) {
 }
 
 /// Changes one array of a written file: removes it, or puts these values in its place.
-void replace(const std::string& file, const char* name, std::vector<double> values = {}, bool as_text = false) {
+void replace(const std::string& file, const char* name, std::vector<double> values = {},
+             bool as_text = false) {
   const hid_t f = H5Fopen(file.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
   ASSERT_GE(f, 0);
   ASSERT_GE(H5Ldelete(f, name, H5P_DEFAULT), 0) << name;
@@ -129,7 +130,8 @@ TEST(Fclib, a_damaged_file_is_an_error_that_names_the_file) {
   };
   const auto fresh = [&] { ASSERT_TRUE(write_fclib(random_problem(2, false, 3), file)); };
   const double nan = std::nan("");
-  for (const char* name : {"W", "vectors", "spacedim", "W/p", "W/i", "W/x", "W/m", "vectors/mu", "vectors/q"}) {
+  for (const char* name :
+       {"W", "vectors", "spacedim", "W/p", "W/i", "W/x", "W/m", "vectors/mu", "vectors/q"}) {
     fresh();
     replace(file, (fs::path("fclib_local") / name).c_str());
     expect_error(fs::path(name).filename().c_str());

@@ -1,8 +1,8 @@
 #include "solvers/allocation_counter.hpp"
 
-#include <gtest/gtest.h>
-
 #include <cstdlib>
+
+#include <gtest/gtest.h>
 
 #include "palp/math/types.hpp"
 

@@ -1,12 +1,12 @@
-// Random GLC problems: whatever comes in, the answer is finite, within its limits and made without allocating; what is
-// called converged satisfies K16's conditions, checked here from the geometry and independently of the solver's sets.
-#include <gtest/gtest.h>
-
+// Random GLC problems: whatever comes in, the answer is finite, within its limits and made without
+// allocating; what is called converged satisfies K16's conditions, checked here from the geometry and
+// independently of the solver's sets.
 #include <numbers>
 #include <random>
 
 #include "solvers/allocation_counter.hpp"
 #include "solvers/glc_scene.hpp"
+#include <gtest/gtest.h>
 
 namespace palp {
 namespace {
@@ -32,12 +32,15 @@ GlcScene random_scene(Random& random) {
   }
   for (int i = 0; i < m; ++i)
     scene.add(face(3 * mm * random_direction(random) * uniform(random), random_direction(random),
-                   (0.2 + 4 * uniform(random)) * mm, (0.2 + 4 * uniform(random)) * mm, (0.1 + 3 * uniform(random)) * mm,
-                   random() % 2 ? uniform(random) : 0, static_cast<int>(random() % proxies)));
+                   (0.2 + 4 * uniform(random)) * mm, (0.2 + 4 * uniform(random)) * mm,
+                   (0.1 + 3 * uniform(random)) * mm, random() % 2 ? uniform(random) : 0,
+                   static_cast<int>(random() % proxies)));
   for (int k = static_cast<int>(random() % 4); k > 0; --k) {
     OtherConstraint other{.kind = random() % 2 ? ContactKind::bilateral : ContactKind::unilateral,
-                          .mu = uniform(random), .proxy = static_cast<int>(random() % (proxies + 1)) - 1};
-    if (other.proxy >= 0) other.frame = cases::frame_rows(face(Vec3::Zero(), random_direction(random), 1, 1, 1));
+                          .mu = uniform(random),
+                          .proxy = static_cast<int>(random() % (proxies + 1)) - 1};
+    if (other.proxy >= 0)
+      other.frame = cases::frame_rows(face(Vec3::Zero(), random_direction(random), 1, 1, 1));
     scene.problem.other.push_back(other);
   }
   scene.assemble();
@@ -74,7 +77,8 @@ void check_answer(const GlcScene& scene, const GlcPgs& pgs, const VecX& f, doubl
     if (rho > 0) softest = std::max(softest, 1 / rho);
     stiffest = std::max(stiffest, rho);
   }
-  const double near = 1e-9 + 4 * tolerance * softest * std::max(f.norm(), stiffest * scene.motion.delta_free.norm());
+  const double near =
+      1e-9 + 4 * tolerance * softest * std::max(f.norm(), stiffest * scene.motion.delta_free.norm());
   std::vector<Vec3> x(problem.proxy.size());
   for (size_t p = 0; p < x.size(); ++p) {
     Vec3 force = pgs.trust_force(static_cast<int>(p));
@@ -110,8 +114,8 @@ void check_answer(const GlcScene& scene, const GlcPgs& pgs, const VecX& f, doubl
     if (psi > -near || !in_range(i, -near)) continue;
     bool excused = false;  // a partner in the convex sense that is not violated
     for (int j = 0; j < m && !excused; ++j)
-      excused = problem.glc[j].proxy == problem.glc[i].proxy && coordinates(j)[0] >= -near && in_range(j, near) &&
-                convex_pair(problem.glc[i], problem.glc[j], 1e-8);
+      excused = problem.glc[j].proxy == problem.glc[i].proxy && coordinates(j)[0] >= -near &&
+                in_range(j, near) && convex_pair(problem.glc[i], problem.glc[j], 1e-8);
     EXPECT_TRUE(excused) << trial << " GLC " << i << " is violated by " << psi;
   }
 }
@@ -132,7 +136,7 @@ TEST(GlcFuzz, answers_are_finite_bounded_without_allocation_and_right_when_conve
     f.setZero();
     for (int tick = 0; tick < 3; ++tick) {
       random_motion(random, scene);
-      SolveOptions options{.tolerance = 1e-7,   .max_sweeps = 300, .warm_start = tick > 0};
+      SolveOptions options{.tolerance = 1e-7, .max_sweeps = 300, .warm_start = tick > 0};
       if (random() % 8 == 0) options.budget_us = static_cast<double>(random() % 3);
       const long before = testing::allocations();
       const GlcReport report = pgs.solve(options, scene.motion, f);
@@ -151,12 +155,13 @@ TEST(GlcFuzz, answers_are_finite_bounded_without_allocation_and_right_when_conve
     }
   }
   EXPECT_GT(budget_spent, 100);
-  // Random features make no surface: where a patch simply ends, the proxy may be pushed off it and fall back on it
-  // without end. Most problems have an answer.
+  // Random features make no surface: where a patch simply ends, the proxy may be pushed off it and fall back
+  // on it without end. Most problems have an answer.
   EXPECT_GT(converged, 0.8 * total) << converged << " of " << total;
 }
 
-// A closed convex solid: a ball of flat facets, each GLC the rectangle around its facet. From outside no motion enters it.
+// A closed convex solid: a ball of flat facets, each GLC the rectangle around its facet. From outside no
+// motion enters it.
 struct FacetBall {
   std::vector<Vec3> normals;
   double radius = 8 * mm;
@@ -181,7 +186,8 @@ TEST(GlcFuzz, no_motion_enters_a_closed_convex_solid) {
     GlcScene scene;
     scene.add_proxy(Vec3::Zero());
     const double half = 1.3 * ball.radius * std::sqrt(4 * std::numbers::pi / 60) / 2;
-    for (const Vec3& n : ball.normals) scene.add(face(ball.radius * n, n, 1.5 * half, 1.5 * half, 0.4 * ball.radius, mu));
+    for (const Vec3& n : ball.normals)
+      scene.add(face(ball.radius * n, n, 1.5 * half, 1.5 * half, 0.4 * ball.radius, mu));
     scene.assemble();
     GlcPgs pgs({.glc = 60, .other = 0, .proxies = 1});
     ASSERT_TRUE(pgs.set_problem(scene.problem));
@@ -189,10 +195,12 @@ TEST(GlcFuzz, no_motion_enters_a_closed_convex_solid) {
     Vec3 x(2 * ball.radius, 0, 0);
     int touching = 0, unsettled = 0;
     for (int tick = 0; tick < 3000; ++tick) {
-      const Vec3 input = 1.2 * ball.radius * uniform(random) * random_direction(random);  // anywhere, often inside
+      const Vec3 input =
+          1.2 * ball.radius * uniform(random) * random_direction(random);  // anywhere, often inside
       const Vec3 pull = x + 0.5 * (input - x);
       scene.move({x}, {pull});
-      const GlcReport report = pgs.solve({.tolerance = 1e-9, .max_sweeps = 400, .warm_start = true}, scene.motion, f);
+      const GlcReport report =
+          pgs.solve({.tolerance = 1e-9, .max_sweeps = 400, .warm_start = true}, scene.motion, f);
       x = pgs.proxy_position(0);
       unsettled += !report.converged();
       touching += f.norm() > 0;
@@ -214,8 +222,8 @@ TEST(GlcFuzz, no_motion_leaves_a_closed_room) {
     const double half = 5 * mm, wall = 1 * mm;
     for (int axis = 0; axis < 3; ++axis)
       for (double side : {-1.0, 1.0})
-        scene.add(face(side * half * Vec3::Unit(axis), -side * Vec3::Unit(axis), half + wall, half + wall, wall, mu, 0,
-                       Vec3::Unit((axis + 1) % 3)));
+        scene.add(face(side * half * Vec3::Unit(axis), -side * Vec3::Unit(axis), half + wall, half + wall,
+                       wall, mu, 0, Vec3::Unit((axis + 1) % 3)));
     scene.assemble();
     GlcPgs pgs;
     ASSERT_TRUE(pgs.set_problem(scene.problem));
@@ -224,7 +232,8 @@ TEST(GlcFuzz, no_motion_leaves_a_closed_room) {
     for (int tick = 0; tick < 2000; ++tick) {
       const Vec3 input = 20 * mm * uniform(random) * random_direction(random);
       scene.move({x}, {input});
-      const GlcReport report = pgs.solve({.tolerance = 1e-9, .max_sweeps = 2000, .warm_start = true}, scene.motion, f);
+      const GlcReport report =
+          pgs.solve({.tolerance = 1e-9, .max_sweeps = 2000, .warm_start = true}, scene.motion, f);
       ASSERT_LT(report.certificate, 1e-7) << tick << " " << input.transpose();
       x = pgs.proxy_position(0);
       ASSERT_LE(x.cwiseAbs().maxCoeff(), half + 1e-8) << tick;

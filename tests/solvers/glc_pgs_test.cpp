@@ -1,10 +1,10 @@
-// K16's contact situations (figures 1, 3, 4, 5 and their kin) with positions known from geometry: against a rigid
-// surface and without friction the proxy ends at the foot of its free position on the surface that it cannot leave.
+// K16's contact situations (figures 1, 3, 4, 5 and their kin) with positions known from geometry: against a
+// rigid surface and without friction the proxy ends at the foot of its free position on the surface that it
+// cannot leave.
 #include "palp/solvers/glc_pgs.hpp"
 
-#include <gtest/gtest.h>
-
 #include "solvers/glc_scene.hpp"
+#include <gtest/gtest.h>
 
 namespace palp {
 namespace {
@@ -42,7 +42,8 @@ GlcScene scene_of(const std::vector<Glc>& glcs) {
   return scene;
 }
 
-#define EXPECT_POSITION(actual, expected) EXPECT_LT(((actual) - (expected)).norm(), 1e-9) << (actual).transpose()
+#define EXPECT_POSITION(actual, expected) \
+  EXPECT_LT(((actual) - (expected)).norm(), 1e-9) << (actual).transpose()
 
 // Signorini on a plane: the proxy stays on it and the force is the depth over the compliance.
 TEST(GlcPgs, plane_stops_the_proxy_with_the_force_of_its_coupling) {
@@ -66,8 +67,8 @@ TEST(GlcPgs, nothing_happens_outside_the_active_region) {
   }
 }
 
-// Coulomb on the true cone: sticking while the free slip is within μ times the depth, otherwise dragged by μ f_n
-// exactly against the motion, in any direction of the plane.
+// Coulomb on the true cone: sticking while the free slip is within μ times the depth, otherwise dragged by μ
+// f_n exactly against the motion, in any direction of the plane.
 TEST(GlcPgs, friction_force_lies_on_the_true_cone_in_every_direction) {
   const double mu = 0.4, depth = 2 * mm;
   GlcScene scene = scene_of({face({0, 0, 0}, kUp, 20 * mm, 20 * mm, 5 * mm, mu)});
@@ -84,20 +85,24 @@ TEST(GlcPgs, friction_force_lies_on_the_true_cone_in_every_direction) {
   }
 }
 
-// A box corner: top z = 0 for x < 0, side x = 0 for z < 0. reach = how far the GLCs stick out beyond the edge.
+// A box corner: top z = 0 for x < 0, side x = 0 for z < 0. reach = how far the GLCs stick out beyond the
+// edge.
 std::vector<Glc> convex_edge(double reach) {
   const double s = 5 * mm;
-  return {face({-s, 0, 0}, kUp, s + reach, s, 2 * mm), face({0, 0, -s}, kRight, s + reach, s, 2 * mm, 0, 0, kUp)};
+  return {face({-s, 0, 0}, kUp, s + reach, s, 2 * mm),
+          face({0, 0, -s}, kRight, s + reach, s, 2 * mm, 0, 0, kUp)};
 }
 
-// Figure 1: over a convex edge within one snapshot, from the top to the side, always on the surface, never held in the air.
+// Figure 1: over a convex edge within one snapshot, from the top to the side, always on the surface, never
+// held in the air.
 TEST(GlcPgs, proxy_slides_over_a_convex_edge_and_stays_on_the_surface) {
   for (double reach : {0.0, 0.3 * mm}) {
     GlcScene scene = scene_of(convex_edge(reach));
     Vec3 x(-3 * mm, 0, 0);
     for (int tick = 0; tick <= 80; ++tick) {
       const double a = tick / 80.0;
-      const Vec3 input(-3.01 * mm + a * 5 * mm, 0, -0.5 * mm - a * 2 * mm);  // leaves the solid through its side
+      const Vec3 input(-3.01 * mm + a * 5 * mm, 0,
+                       -0.5 * mm - a * 2 * mm);  // leaves the solid through its side
       scene.move({x}, {input});
       const Step s = step(scene);
       ASSERT_TRUE(s.report.converged()) << tick;
@@ -112,10 +117,12 @@ TEST(GlcPgs, proxy_slides_over_a_convex_edge_and_stays_on_the_surface) {
   }
 }
 
-// Figure 3 left: overlapping borders make a ledge. Two plain half spaces hold the proxy there; a convex set does not.
+// Figure 3 left: overlapping borders make a ledge. Two plain half spaces hold the proxy there; a convex set
+// does not.
 TEST(GlcPgs, overlap_beyond_the_edge_does_not_lock) {
   GlcScene scene = scene_of(convex_edge(1 * mm));
-  const Vec3 input(0.5 * mm, 0, -0.4 * mm);  // outside the side face, below the top plane, within its overhang
+  const Vec3 input(0.5 * mm, 0,
+                   -0.4 * mm);  // outside the side face, below the top plane, within its overhang
   scene.move({{-0.5 * mm, 0, 0}}, {input});
   const Step with_sets = step(scene), without = step(scene, {.convex_sets = false});
   ASSERT_TRUE(with_sets.report.converged());
@@ -136,13 +143,16 @@ TEST(GlcPgs, ambiguity_inside_a_convex_corner_is_resolved_by_the_smallest_violat
   }
 }
 
-// Figure 3 right: a wedge of 30°. The rectangular region under one face reaches through the other one into free space.
+// Figure 3 right: a wedge of 30°. The rectangular region under one face reaches through the other one into
+// free space.
 TEST(GlcPgs, sharp_corner_leaves_the_free_space_free) {
   const double angle = 30 * M_PI / 180, s = 5 * mm;
-  const Vec3 down(-std::cos(angle), 0, -std::sin(angle));          // along the lower face, away from the edge
-  const Vec3 lower_normal(std::sin(angle), 0, -std::cos(angle));   // outwards: below the lower face
-  GlcScene scene = scene_of({face({-s, 0, 0}, kUp, s, s, 3 * mm), face(s * down, lower_normal, s, s, 3 * mm, 0, 0, down)});
-  const Vec3 outside = 2 * mm * down + 0.7 * mm * lower_normal;  // under the top face's rectangle, but below the wedge
+  const Vec3 down(-std::cos(angle), 0, -std::sin(angle));         // along the lower face, away from the edge
+  const Vec3 lower_normal(std::sin(angle), 0, -std::cos(angle));  // outwards: below the lower face
+  GlcScene scene =
+      scene_of({face({-s, 0, 0}, kUp, s, s, 3 * mm), face(s * down, lower_normal, s, s, 3 * mm, 0, 0, down)});
+  const Vec3 outside =
+      2 * mm * down + 0.7 * mm * lower_normal;  // under the top face's rectangle, but below the wedge
   ASSERT_LT(outside.z(), 0);
   ASSERT_GT(outside.z(), -3 * mm);
   scene.move({outside}, {outside});
@@ -209,7 +219,8 @@ TEST(GlcPgs, concave_edge_carries_on_both_faces) {
 TEST(GlcPgs, tiles_of_a_plane_act_as_one) {
   std::vector<Glc> tiles;
   for (int i = -3; i <= 3; ++i)
-    for (int j = -3; j <= 3; ++j) tiles.push_back(face({2 * mm * i, 2 * mm * j, 0}, kUp, 1.3 * mm, 1.3 * mm, 2 * mm, 0.2));
+    for (int j = -3; j <= 3; ++j)
+      tiles.push_back(face({2 * mm * i, 2 * mm * j, 0}, kUp, 1.3 * mm, 1.3 * mm, 2 * mm, 0.2));
   GlcScene scene = scene_of(tiles);
   Vec3 x(-5 * mm, -4 * mm, 0);
   for (int tick = 0; tick < 40; ++tick) {
@@ -236,8 +247,8 @@ TEST(GlcPgs, outer_trust_region_holds_the_proxy_and_reports_it) {
   EXPECT_EQ(step(scene).report.outer_hits, 0);
 }
 
-// Two proxies press the same body: W = C I + K with K the body's compliance between their points. Without friction the
-// forces solve the 2 × 2 system; each feels the other within the same solve.
+// Two proxies press the same body: W = C I + K with K the body's compliance between their points. Without
+// friction the forces solve the 2 × 2 system; each feels the other within the same solve.
 TEST(GlcPgs, two_proxies_feel_each_other_through_the_body) {
   const double a = 4e-4, b = 2.5e-4;  // own and mutual compliance of the body, m/N
   GlcScene scene;
@@ -284,7 +295,8 @@ TEST(GlcPgs, one_proxy_outside_does_not_excuse_another_inside) {
   EXPECT_EQ(s.f[3], 0);
 }
 
-// Others beside the GLCs: a bilateral tether of the proxy to the plane x = 1 mm (stiff in x only) and an ordinary contact.
+// Others beside the GLCs: a bilateral tether of the proxy to the plane x = 1 mm (stiff in x only) and an
+// ordinary contact.
 TEST(GlcPgs, other_constraints_share_the_sweeps) {
   GlcScene scene;
   scene.add_proxy(Vec3::Zero());

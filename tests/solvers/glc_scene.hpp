@@ -1,5 +1,5 @@
-// Rigid surfaces made of GLCs and the point proxies that touch them; the body may add a compliance of its own.
-// Parameters of K16 §7: proxy 1 g, 1000 N/m, 0.8 N·s/m, step 1 ms.
+// Rigid surfaces made of GLCs and the point proxies that touch them; the body may add a compliance of its
+// own. Parameters of K16 §7: proxy 1 g, 1000 N/m, 0.8 N·s/m, step 1 ms.
 #pragma once
 #include "palp/solvers/glc_pgs.hpp"
 
@@ -7,8 +7,8 @@ namespace palp::cases {
 
 constexpr double kProxyCompliance = 1 / (1e-3 / 1e-6 + 0.8 / 1e-3 + 1000);
 
-inline Glc face(const Vec3& p, const Vec3& normal, double s1, double s2, double d, double mu = 0, int proxy = 0,
-                const Vec3& along = Vec3::UnitX()) {
+inline Glc face(const Vec3& p, const Vec3& normal, double s1, double s2, double d, double mu = 0,
+                int proxy = 0, const Vec3& along = Vec3::UnitX()) {
   Glc g{.proxy = proxy, .p = p, .s1 = s1, .s2 = s2, .d = d, .mu = mu};
   g.n = normal.normalized();
   const Vec3 t = along - along.dot(g.n) * g.n;

@@ -1,5 +1,5 @@
-// A second, deliberately plain implementation of W f and of the certificate, written from the formula alone and
-// sharing no code with the library, so that a solver cannot be right by the library's own mistake.
+// A second, deliberately plain implementation of W f and of the certificate, written from the formula alone
+// and sharing no code with the library, so that a solver cannot be right by the library's own mistake.
 #pragma once
 #include <cmath>
 
@@ -23,7 +23,8 @@ inline double plain_certificate(const Problem& p, const VecX& f) {
   double top = 0, bottom_f = 0, bottom_free = 0;
   for (int i = 0; i < p.contacts(); ++i) {
     const MatX block = W.block(3 * i, 3 * i, 3, 3);
-    const double lambda = Eigen::SelfAdjointEigenSolver<MatX>((block + block.transpose()) / 2).eigenvalues().maxCoeff();
+    const double lambda =
+        Eigen::SelfAdjointEigenSolver<MatX>((block + block.transpose()) / 2).eigenvalues().maxCoeff();
     const double rho = lambda > 0 ? 1 / lambda : 0;
     const double mu = p.mu[i];
     Vec3 x = f.segment(3 * i, 3) - rho * delta.segment(3 * i, 3);

@@ -26,7 +26,7 @@ inline std::vector<std::string> stored_problems() {
 }  // namespace palp::testing
 
 /// First line of a test that needs them.
-#define PALP_NEEDS_STORED_PROBLEMS()                                                            \
-  if (palp::testing::stored_problems().empty())                                                 \
-  GTEST_SKIP() << "no stored problems in " << palp::testing::stored_problem_folder().string()   \
+#define PALP_NEEDS_STORED_PROBLEMS()                                                          \
+  if (palp::testing::stored_problems().empty())                                               \
+  GTEST_SKIP() << "no stored problems in " << palp::testing::stored_problem_folder().string() \
                << "; set PALP_DATA to the folder that holds the FCLIB files"

@@ -6,7 +6,7 @@
 namespace palp {
 
 Vec3 project_on_cone(const Vec3& x, double mu) {
-  const double n = x[0], t = std::hypot(x[1], x[2]);
+  const double n = x[0], t = std::sqrt(x[1] * x[1] + x[2] * x[2]);
   if (t <= mu * n) return x;
   if (mu * t <= -n) return Vec3::Zero();
   // Sliding: the nearest point on the generator in the direction of x_t.
@@ -46,7 +46,7 @@ void CertificateSum::add(bool bilateral, double mu, double rho, const Vec3& f, c
   } else {
     infeasible_ |= rho == 0 && delta_free[0] < 0;
     Vec3 u = delta;
-    u[0] += mu * std::hypot(delta[1], delta[2]);
+    u[0] += mu * delta.tail<2>().norm();
     residual = f - project_on_cone(f - rho * u, mu);
     magnitude = f.norm() + rho * u.norm();
     const double depth = rho * std::min(delta_free[0], 0.0);

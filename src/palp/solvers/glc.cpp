@@ -45,7 +45,8 @@ Result<void> validate(const GlcProblem& problem) {
   for (long j = 0; j < rows; ++j)
     for (long i = 0; i < j; ++i)
       if (std::abs(problem.W(i, j) - problem.W(j, i)) > 0.01 * largest)
-        return Error{.message = "W is not symmetric at row " + std::to_string(i) + ", column " + std::to_string(j)};
+        return Error{.message =
+                         "W is not symmetric at row " + std::to_string(i) + ", column " + std::to_string(j)};
   return {};
 }
 

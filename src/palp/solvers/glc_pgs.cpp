@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "palp/solvers/local.hpp"
+#include "palp/solvers/sweep.hpp"
+
 namespace palp {
 
 namespace {
-constexpr double kSlack = 1e-6;      // of the inner trust step: planes closer than this are one
-constexpr int kPatience = 64;        // changes of carriers before the inner trust region starts to shrink
-constexpr int kStall = 100;          // settled sweeps without progress before the solve gives up
+constexpr double kSlack = 1e-6;  // of the inner trust step: planes closer than this are one
+constexpr int kPatience = 64;    // changes of carriers before the inner trust region starts to shrink
+constexpr int kStall = 100;      // settled sweeps without progress before the solve gives up
 constexpr int kLocalSteps = 20;
 constexpr double kLocalChange = 1e-12;
 }  // namespace
@@ -32,8 +35,9 @@ Result<void> GlcPgs::set_problem(const GlcProblem& problem) {
   const int m = static_cast<int>(problem.glc.size()), others = static_cast<int>(problem.other.size());
   const int proxies = static_cast<int>(problem.proxy.size());
   if (m > sizes_.glc || others > sizes_.other || proxies > sizes_.proxies)
-    return Error{.message = "the problem is larger than the solver was built for",
-                 .remedy = "bound the number of constraints at the low rate, or build it with larger GlcSizes"};
+    return Error{
+        .message = "the problem is larger than the solver was built for",
+        .remedy = "bound the number of constraints at the low rate, or build it with larger GlcSizes"};
   if (problem.W.rows() != 3 * (m + others) || problem.W.cols() != problem.W.rows())
     return Error{.message = "W is not a square of three rows per constraint"};
   problem_ = &problem;
@@ -44,13 +48,7 @@ Result<void> GlcPgs::set_problem(const GlcProblem& problem) {
     rho_[i] = contact_rho(W_ii);
     const double mean = 0.5 * (W_ii(1, 1) + W_ii(2, 2)), half = 0.5 * (W_ii(1, 1) - W_ii(2, 2));
     tangential_[i] = mean + std::hypot(half, 0.5 * (W_ii(1, 2) + W_ii(2, 1)));
-    if (i >= m_) {
-      Eigen::SelfAdjointEigenSolver<Mat3> eigen;
-      eigen.computeDirect(0.5 * (W_ii + W_ii.transpose()));
-      const double cut = 1e-12 * eigen.eigenvalues().cwiseAbs().maxCoeff();
-      const Vec3 inverse = eigen.eigenvalues().unaryExpr([cut](double v) { return v > cut ? 1 / v : 0; });
-      inverse_[i - m_] = eigen.eigenvectors() * inverse.asDiagonal() * eigen.eigenvectors().transpose();
-    }
+    if (i >= m_) inverse_[i - m_] = bilateral_inverse(W_ii);
   }
   for (int p = 0; p < proxies; ++p) {
     double smallest = std::numeric_limits<double>::infinity();
@@ -74,7 +72,8 @@ Vec3 GlcPgs::delta_at(int i, const Vec3& shift) const {
 void GlcPgs::apply(int i, const Vec3& df, VecRef f) {
   f.segment<3>(3 * i) += df;
   const MatX& W = problem_->W;
-  delta_.head(3 * rows_).noalias() += df[0] * W.col(3 * i) + df[1] * W.col(3 * i + 1) + df[2] * W.col(3 * i + 2);
+  delta_.head(3 * rows_).noalias() +=
+      df[0] * W.col(3 * i) + df[1] * W.col(3 * i + 1) + df[2] * W.col(3 * i + 2);
   const int p = proxy_of(i);
   if (p < 0) return;
   const double C = problem_->proxy[p].compliance;
@@ -109,7 +108,7 @@ void GlcPgs::refresh(const GlcMotion& motion, ConstVecRef f) {
 }
 
 void GlcPgs::start(const GlcMotion& motion, const SolveOptions& options, VecRef f) {
-  if (!options.warm_start || !f.allFinite()) f.setZero();
+  first_guess(options, f);
   refresh(motion, f);
   outer_trust();
   for (size_t p = 0; p < problem_->proxy.size(); ++p)
@@ -125,8 +124,9 @@ void GlcPgs::start(const GlcMotion& motion, const SolveOptions& options, VecRef 
   set_members_.clear();
 }
 
-// Eq. 10 and 12 at the tentative positions. Active GLCs may carry; one that still has a force keeps that right when its
-// ψ has become positive: Gauss-Seidel takes the force back in measured steps. Witnesses (0 < ψ ≤ d) follow.
+// Eq. 10 and 12 at the tentative positions. Active GLCs may carry; one that still has a force keeps that
+// right when its ψ has become positive: Gauss-Seidel takes the force back in measured steps. Witnesses (0 < ψ
+// ≤ d) follow.
 void GlcPgs::collect_active(const GlcMotion& motion, VecRef f) {
   active_.clear();
   witnesses_.clear();
@@ -142,9 +142,12 @@ void GlcPgs::collect_active(const GlcMotion& motion, VecRef f) {
   }
 }
 
-// Greedy, as in §3.3: a GLC joins the first set of its proxy that stays convex with it. Witnesses join every such set.
+// Greedy, as in §3.3: a GLC joins the first set of its proxy that stays convex with it. Witnesses join every
+// such set.
 void GlcPgs::decompose() {
-  const auto same = [](const Member& a, const Member& b) { return a.glc == b.glc && a.may_carry == b.may_carry; };
+  const auto same = [](const Member& a, const Member& b) {
+    return a.glc == b.glc && a.may_carry == b.may_carry;
+  };
   const int carrying = static_cast<int>(active_.size());
   active_.insert(active_.end(), witnesses_.begin(), witnesses_.end());
   if (std::equal(active_.begin(), active_.end(), previous_.begin(), previous_.end(), same)) return;
@@ -207,8 +210,8 @@ void GlcPgs::unload_idle(VecRef f) {
   loaded_.assign(carriers_.begin(), carriers_.end());
 }
 
-// One projected Gauss-Seidel step: the normal force by Signorini, the tangential one on the disc μ f_n, repeated
-// while the contact's own block couples them.
+// One projected Gauss-Seidel step: the normal force by Signorini, the tangential one on the disc μ f_n,
+// repeated while the contact's own block couples them.
 void GlcPgs::update_contact(int i, VecRef f) {
   if (rho_[i] == 0) return;
   const int p = proxy_of(i);
@@ -265,8 +268,8 @@ Certificate GlcPgs::judge(const GlcMotion& motion, ConstVecRef f) const {
   CertificateSum sum;
   const auto add = [&](int i) {
     const int p = proxy_of(i);
-    sum.add(bilateral(i), mu_of(i), rho_[i], f.segment<3>(3 * i), delta_at(i, p >= 0 ? outer_[p] : Vec3::Zero()),
-            motion.delta_free.segment<3>(3 * i));
+    sum.add(bilateral(i), mu_of(i), rho_[i], f.segment<3>(3 * i),
+            delta_at(i, p >= 0 ? outer_[p] : Vec3::Zero()), motion.delta_free.segment<3>(3 * i));
   };
   for (int i : carriers_) add(i);
   for (int i = m_; i < rows_; ++i) add(i);
@@ -274,18 +277,18 @@ Certificate GlcPgs::judge(const GlcMotion& motion, ConstVecRef f) const {
 }
 
 GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, VecRef f) {
-  using Clock = std::chrono::steady_clock;
-  const auto begin = Clock::now();
-  const auto elapsed_us = [&] { return std::chrono::duration<double, std::micro>(Clock::now() - begin).count(); };
+  Stopwatch watch(options);
   GlcReport report;
   const size_t proxies = problem_ ? problem_->proxy.size() : 0;
   if (!problem_ || f.size() != 3 * rows_ || motion.delta_free.size() != 3 * rows_ ||
-      motion.tau_start.size() != 2 * m_ || motion.x_old.size() != proxies || motion.x_free.size() != proxies) {
+      motion.tau_start.size() != 2 * m_ || motion.x_old.size() != proxies ||
+      motion.x_free.size() != proxies) {
     report.status = SolveStatus::not_applicable;
     return report;
   }
   bool finite = motion.delta_free.allFinite() && motion.tau_start.allFinite();
-  for (size_t p = 0; p < proxies; ++p) finite = finite && motion.x_old[p].allFinite() && motion.x_free[p].allFinite();
+  for (size_t p = 0; p < proxies; ++p)
+    finite = finite && motion.x_old[p].allFinite() && motion.x_free[p].allFinite();
   if (!finite) {
     f.setZero();
     for (size_t p = 0; p < proxies; ++p) {
@@ -321,7 +324,7 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
       report.status = SolveStatus::sweep_limit;
       break;
     }
-    if (std::isfinite(options.budget_us) && elapsed_us() >= options.budget_us) {
+    if (watch.spent()) {
       report.status = SolveStatus::budget_spent;
       break;
     }
@@ -361,16 +364,19 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
     report.status = SolveStatus::stalled;
     report.certificate = std::numeric_limits<double>::infinity();
   }
-  report.time_us = elapsed_us();
+  report.time_us = watch.elapsed_us();
   return report;
 }
+
+std::unique_ptr<Solver> make_glc_pgs() { return std::make_unique<GlcPgsSolver>(); }
 
 Result<void> GlcPgsSolver::set_problem(const Problem& problem) {
   const int m = problem.contacts();
   constexpr int max_contacts = 1000;
   if (m > max_contacts)
-    return Error{.message = "glc_pgs works on a dense W of at most " + std::to_string(max_contacts) + " contacts",
-                 .remedy = "use another solver"};
+    return Error{
+        .message = "glc_pgs works on a dense W of at most " + std::to_string(max_contacts) + " contacts",
+        .remedy = "use another solver"};
   glc_.W.resize(3 * m, 3 * m);
   if (problem.W.is_dense) {
     glc_.W = problem.W.dense;

@@ -1,20 +1,19 @@
 // K16's solver for geometrically limited constraints (§3.4-3.5, several proxies §5). One iteration:
 //     active GLCs at the tentative proxy positions x_k        (eq. 7, 8, 10, 12)
-//     convex sets of them, per proxy; the member with the largest ψ carries the set's force, the others none (eq. 13)
-//     projected Gauss-Seidel over the carriers, then over the other constraints; friction on the true cone
-//     outer trust region: a box force keeps each proxy inside the region that the GLCs describe (eq. 14)
-//     inner trust region: x_{k+1} = x_k + the step towards the solution, clipped to a box smaller than any GLC, so that
-//     no GLC can be leapt over between two active-set tests (figures 4, 5). It starts at x_old and vanishes at
-//     convergence, where x_k is the solution's own position.
-// The tests and the choice of carriers are made at x_k, the forces are computed for the full step: the way to the answer
-// is bounded, its convergence is that of Gauss-Seidel. A GLC in its tangential range with 0 < ψ ≤ d takes part in
-// the maximum of eq. 13 without ever carrying: it proves that the proxy is outside of the convex set.
+//     convex sets of them, per proxy; the member with the largest ψ carries the set's force, the others none
+//     (eq. 13) projected Gauss-Seidel over the carriers, then over the other constraints; friction on the
+//     true cone outer trust region: a box force keeps each proxy inside the region that the GLCs describe
+//     (eq. 14) inner trust region: x_{k+1} = x_k + the step towards the solution, clipped to a box smaller
+//     than any GLC, so that no GLC can be leapt over between two active-set tests (figures 4, 5). It starts
+//     at x_old and vanishes at convergence, where x_k is the solution's own position.
+// The tests and the choice of carriers are made at x_k, the forces are computed for the full step: the way to
+// the answer is bounded, its convergence is that of Gauss-Seidel. A GLC in its tangential range with 0 < ψ ≤
+// d takes part in the maximum of eq. 13 without ever carrying: it proves that the proxy is outside of the
+// convex set.
 //
-// Converged: no step is clipped, the carriers are those of the iteration before, and the certificate of the selected
-// contact problem (carriers and other constraints) is within the tolerance.
+// Converged: no step is clipped, the carriers are those of the iteration before, and the certificate of the
+// selected contact problem (carriers and other constraints) is within the tolerance.
 #pragma once
-#include <chrono>
-
 #include "palp/solvers/certificate.hpp"
 #include "palp/solvers/glc.hpp"
 #include "palp/solvers/solver.hpp"
@@ -26,9 +25,10 @@ struct GlcSizes {
 };
 
 struct GlcSettings {
-  bool inner_trust = true;    ///< off only to show what happens without it
-  double inner_scale = 0.5;   ///< half size of the inner box over the smallest extent (2s₁, 2s₂, d) of a proxy's GLCs
-  bool convex_sets = true;    ///< off: every active GLC carries for itself, as without K16's decomposition
+  bool inner_trust = true;  ///< off only to show what happens without it
+  double inner_scale =
+      0.5;  ///< half size of the inner box over the smallest extent (2s₁, 2s₂, d) of a proxy's GLCs
+  bool convex_sets = true;  ///< off: every active GLC carries for itself, as without K16's decomposition
 };
 
 struct GlcReport : SolveReport {
@@ -42,15 +42,16 @@ class GlcPgs {
  public:
   explicit GlcPgs(GlcSizes sizes = {}, GlcSettings settings = {});
 
-  /// Keeps a reference: the problem must live until the next call. An error when it is larger than the sizes given at
-  /// construction. Costs a few operations per constraint; W is neither copied nor scanned (see validate).
+  /// Keeps a reference: the problem must live until the next call. An error when it is larger than the sizes
+  /// given at construction. Costs a few operations per constraint; W is neither copied nor scanned (see
+  /// validate).
   Result<void> set_problem(const GlcProblem& problem);
 
   /// f: 3(m+o), the first guess when warm_start, the forces afterwards. Never allocates.
   GlcReport solve(const SolveOptions& options, const GlcMotion& motion, VecRef f);
 
-  /// After solve: where each proxy ends. Equals x_free + compliance · (all forces on it) when converged; a solve that was
-  /// cut short leaves it at the last tentative position, which has not leapt over anything.
+  /// After solve: where each proxy ends. Equals x_free + compliance · (all forces on it) when converged; a
+  /// solve that was cut short leaves it at the last tentative position, which has not leapt over anything.
   const Vec3& proxy_position(int p) const { return x_[p]; }
   /// Force of the outer trust region on the proxy, N.
   Vec3 trust_force(int p) const { return outer_[p] / problem_->proxy[p].compliance; }
@@ -93,16 +94,17 @@ class GlcPgs {
   std::vector<Mat3> inverse_;             ///< (pseudo-)inverse of W_ii, bilateral only
   // Per proxy.
   std::vector<double> trust_step_, slack_;  ///< half size of the inner box; what counts as one plane, m
-  std::vector<Vec3> y_, outer_, x_;         ///< x_free + response, correction by the outer box, tentative position
+  std::vector<Vec3> y_, outer_, x_;  ///< x_free + response, correction by the outer box, tentative position
 
-  VecX delta_;                          ///< 3 rows: W f + δ_free
-  std::vector<Member> active_, witnesses_, previous_;  ///< candidates of the maxima, those that may carry first
-  std::vector<int> set_of_;             ///< per active member that may carry: its set
-  std::vector<Range> sets_;             ///< into set_members_
-  std::vector<int> set_members_;        ///< positions in active_; a witness may be in several sets
+  VecX delta_;  ///< 3 rows: W f + δ_free
+  std::vector<Member> active_, witnesses_,
+      previous_;                  ///< candidates of the maxima, those that may carry first
+  std::vector<int> set_of_;       ///< per active member that may carry: its set
+  std::vector<Range> sets_;       ///< into set_members_
+  std::vector<int> set_members_;  ///< positions in active_; a witness may be in several sets
   std::vector<int> carriers_, old_carriers_, loaded_;  ///< GLCs: may carry now, did before, have a force
-  std::vector<char> is_carrier_;        ///< m
-  double shrink_ = 1;                   ///< of the inner trust region, when the carriers do not settle
+  std::vector<char> is_carrier_;                       ///< m
+  double shrink_ = 1;  ///< of the inner trust region, when the carriers do not settle
 };
 
 /// The same sweeps on a plain problem, for comparison by name: every contact is an other constraint.
@@ -111,7 +113,9 @@ class GlcPgsSolver final : public Solver {
   std::string_view name() const override { return "glc_pgs"; }
   Result<void> set_problem(const Problem& problem) override;
   void set_delta_free(ConstVecRef delta_free) override { motion_.delta_free = delta_free; }
-  SolveReport solve(const SolveOptions& options, VecRef f) override { return pgs_.solve(options, motion_, f); }
+  SolveReport solve(const SolveOptions& options, VecRef f) override {
+    return pgs_.solve(options, motion_, f);
+  }
 
  private:
   GlcProblem glc_;
@@ -119,5 +123,7 @@ class GlcPgsSolver final : public Solver {
   GlcSizes sizes_{.glc = 0, .other = 0, .proxies = 0};
   GlcPgs pgs_{sizes_};
 };
+
+std::unique_ptr<Solver> make_glc_pgs();
 
 }  // namespace palp

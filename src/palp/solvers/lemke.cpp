@@ -138,8 +138,7 @@ LemkeStatus Lemke::follow_path(const Options& options, int max_pivots) {
   int leaving = basic_[row];
   pivot(row, artificial);
   while (pivots_ < max_pivots) {
-    if (options.deadline != Clock::time_point::max() && Clock::now() >= options.deadline)
-      return LemkeStatus::out_of_time;
+    if (options.clock_us && options.clock_us() >= options.deadline_us) return LemkeStatus::out_of_time;
     const int entering = leaving < n_ ? leaving + n_ : leaving - n_;
     const int column = column_of_[entering];
     row = leaving_row(column);

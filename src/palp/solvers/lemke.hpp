@@ -9,7 +9,8 @@
 // ≥ 0 with Mᵀy ≤ 0, qᵀy < 0 is a proof that no w ≥ 0, z ≥ 0 exists; it always is one when M is positive
 // semi-definite.
 #pragma once
-#include <chrono>
+#include <limits>
+#include <span>
 #include <vector>
 
 #include "palp/math/types.hpp"
@@ -27,11 +28,11 @@ enum class LemkeStatus {
 
 class Lemke {
  public:
-  using Clock = std::chrono::steady_clock;
   struct Options {
-    int max_pivots = 0;      ///< 0: 50 n + 200
-    double accuracy = 1e-9;  ///< on residual()
-    Clock::time_point deadline = Clock::time_point::max();
+    int max_pivots = 0;                                            ///< 0: 50 n + 200
+    double accuracy = 1e-9;                                        ///< on residual()
+    double deadline_us = std::numeric_limits<double>::infinity();  ///< as clock_us tells the time
+    double (*clock_us)() = nullptr;                                ///< null: no deadline
   };
 
   /// Room for problems of up to n rows; solve() then never allocates for them.

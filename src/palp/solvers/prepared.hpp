@@ -38,6 +38,9 @@ struct Prepared {
     }
   }
 
+  /// Multiply-adds of add_column.
+  int column_work(int i) const { return 9 * (dense() ? m : column_start[i + 1] - column_start[i]); }
+
   /// δ = W f + δ_free afresh, skipping contacts without force.
   void residual(ConstVecRef f, VecX& delta) const {
     delta = delta_free;

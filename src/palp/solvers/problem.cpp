@@ -151,9 +151,9 @@ Result<ProblemInfo> validate(const Problem& p) {
   const Error indefinite{
       .message = "W is indefinite: a force would do work against its own motion",
       .remedy = "W = H A⁻¹ Hᵀ must be symmetric positive semi-definite; check signs and frames"};
-  // Negative eigenvalues up to the size of the asymmetry, or of rounding, are noise and not a property of the
-  // bodies.
-  constexpr double rounding = 1e-9;
+  // Negative eigenvalues up to the size of the asymmetry, or of single-precision rounding (exchanged problems
+  // are often written with seven digits), are noise and not a property of the bodies.
+  constexpr double rounding = 1e-6;
   const auto too_asymmetric = [&info]() -> Error {
     return {.message = "W is asymmetric by " + std::to_string(100 * info.asymmetry) + " %",
             .remedy = "at most 1 % is accepted; check that the same H is used on both sides"};

@@ -6,8 +6,10 @@
 
 namespace palp {
 
+std::unique_ptr<Solver> make_pyramid_lemke() { return std::make_unique<PyramidLemke>(); }
+
 PyramidLemke::PyramidLemke(int sides) : name_("pyramid_lemke") {
-  const int k = std::max(sides, 3);
+  const int k = std::clamp(sides, 3, max_sides);
   if (k != default_sides) name_ += ":" + std::to_string(k);
   for (int r = 0; r < k; ++r) {
     const double angle = 2 * std::numbers::pi * r / k;
@@ -101,7 +103,7 @@ void PyramidLemke::assemble_q() {
 }
 
 SolveReport PyramidLemke::solve(const SolveOptions& options, VecRef f) {
-  const auto start = Lemke::Clock::now();
+  const double start_us = options.clock_us();
   SolveReport report;
   f.setZero();
   if (rows_ < 0 || f.size() != 3 * prepared_.m) {
@@ -111,9 +113,10 @@ SolveReport PyramidLemke::solve(const SolveOptions& options, VecRef f) {
   assemble_q();
   Lemke::Options lemke_options;
   lemke_options.max_pivots = std::max(1, std::min(options.max_sweeps, 50 * rows_ + 200));
-  if (std::isfinite(options.budget_us))
-    lemke_options.deadline =
-        start + std::chrono::nanoseconds(static_cast<long long>(std::min(options.budget_us, 1e12) * 1000));
+  if (std::isfinite(options.budget_us)) {
+    lemke_options.clock_us = options.clock_us;
+    lemke_options.deadline_us = start_us + options.budget_us;
+  }
   auto z = z_.head(rows_);
   lcp_status_ =
       lemke_.solve(M_.topLeftCorner(rows_, rows_), q_.head(rows_),
@@ -148,7 +151,7 @@ SolveReport PyramidLemke::solve(const SolveOptions& options, VecRef f) {
       break;
   }
   if (report.certificate <= options.tolerance) report.status = SolveStatus::converged;
-  report.time_us = std::chrono::duration<double, std::micro>(Lemke::Clock::now() - start).count();
+  report.time_us = options.clock_us() - start_us;
   return report;
 }
 

@@ -18,8 +18,10 @@ namespace palp {
 class PyramidLemke final : public Solver {
  public:
   static constexpr int default_sides = 8;
+  static constexpr int max_sides = 1024;
   static constexpr int max_rows = 6000;  ///< of the LCP: two dense matrices of that size are 0.6 GB
 
+  /// 3 ≤ sides ≤ max_sides; others are brought into this range.
   explicit PyramidLemke(int sides = default_sides);
   std::string_view name() const override { return name_; }
   /// Refuses problems whose LCP has more than max_rows rows.
@@ -49,5 +51,7 @@ class PyramidLemke final : public Solver {
   Lemke lemke_;
   LemkeStatus lcp_status_ = LemkeStatus::inaccurate;
 };
+
+std::unique_ptr<Solver> make_pyramid_lemke();
 
 }  // namespace palp

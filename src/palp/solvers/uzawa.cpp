@@ -1,14 +1,18 @@
 #include "palp/solvers/uzawa.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+
+#include "palp/solvers/sweep.hpp"
 
 namespace palp {
 
 namespace {
 constexpr double kRunaway = 1e3;  // a certificate this much above the best one seen is divergence
 }
+
+std::unique_ptr<Solver> make_uzawa_local() { return std::make_unique<Uzawa>(UzawaScheme::local); }
+std::unique_ptr<Solver> make_uzawa_global() { return std::make_unique<Uzawa>(UzawaScheme::global); }
 
 Uzawa::Uzawa(UzawaScheme scheme, UzawaOptions options) : scheme_(scheme), options_(options) {}
 
@@ -47,17 +51,12 @@ Vec3 Uzawa::solve_locally(int i, const Vec3& r_old, const Vec3& u_old, double th
 }
 
 SolveReport Uzawa::solve(const SolveOptions& options, VecRef f) {
-  using Clock = std::chrono::steady_clock;
-  const auto start = Clock::now();
-  const auto elapsed_us = [&] {
-    return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
-  };
-  const bool timed = std::isfinite(options.budget_us);
+  Stopwatch watch(options);
   diverged_ = false;
   predictor_steps_ = 0;
   error_m_ = 0;
   SolveReport report;
-  if (!options.warm_start || !f.allFinite()) f.setZero();
+  first_guess(options, f);
   prepared_.residual(f, u_);
   u_stored_ = u_;
   best_ = f;
@@ -92,13 +91,15 @@ SolveReport Uzawa::solve(const SolveOptions& options, VecRef f) {
         ++predictor_steps_;
       }
       const Vec3 change = next - r;
+      int work = 50;
       if (change != Vec3::Zero()) {
+        work += prepared_.column_work(i);
         f.segment<3>(3 * i) = next;
         prepared_.add_column(i, change, u_);
         largest_change = std::max(largest_change, change.norm());
       }
       u_stored_.segment<3>(3 * i) = u_.segment<3>(3 * i);
-      late = timed && elapsed_us() >= options.budget_us;
+      late = watch.spent_after(work);
     }
     ++report.sweeps;
     error_m_ = rho_ > 0 ? largest_change / rho_ : 0;
@@ -118,6 +119,7 @@ SolveReport Uzawa::solve(const SolveOptions& options, VecRef f) {
       break;
     }
     done = options_.error_m > 0 ? error_m_ < options_.error_m : e <= options.tolerance;
+    late = late || watch.spent();
     if (late && !done) {
       report.status = SolveStatus::budget_spent;
       break;
@@ -130,7 +132,7 @@ SolveReport Uzawa::solve(const SolveOptions& options, VecRef f) {
     report.status = SolveStatus::converged;
   else if (done && report.status == SolveStatus::sweep_limit)
     report.status = SolveStatus::stalled;
-  report.time_us = elapsed_us();
+  report.time_us = watch.elapsed_us();
   return report;
 }
 

@@ -61,4 +61,7 @@ class Uzawa final : public Solver {
   double error_m_ = 0;
 };
 
+std::unique_ptr<Solver> make_uzawa_local();
+std::unique_ptr<Solver> make_uzawa_global();
+
 }  // namespace palp

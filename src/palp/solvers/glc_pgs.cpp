@@ -375,7 +375,8 @@ Result<void> GlcPgsSolver::set_problem(const Problem& problem) {
   constexpr int max_contacts = 1000;
   if (m > max_contacts)
     return Error{
-        .message = "glc_pgs works on a dense W of at most " + std::to_string(max_contacts) + " contacts",
+        .message =
+            std::string("glc_pgs works on a dense W; most contacts: ").append(std::to_string(max_contacts)),
         .remedy = "use another solver"};
   glc_.W.resize(3 * m, 3 * m);
   if (problem.W.is_dense) {

@@ -10,7 +10,7 @@ std::unique_ptr<Solver> make_pyramid_lemke() { return std::make_unique<PyramidLe
 
 PyramidLemke::PyramidLemke(int sides) : name_("pyramid_lemke") {
   const int k = std::clamp(sides, 3, max_sides);
-  if (k != default_sides) name_ += ":" + std::to_string(k);
+  if (k != default_sides) name_.append(":").append(std::to_string(k));
   for (int r = 0; r < k; ++r) {
     const double angle = 2 * std::numbers::pi * r / k;
     directions_.emplace_back(std::cos(angle), std::sin(angle));
@@ -32,9 +32,9 @@ Result<void> PyramidLemke::set_problem(const Problem& problem) {
     rows += rows_of(i);
     if (rows > max_rows) {
       rows_ = -1;
-      return Error{
-          .message = "the friction pyramid needs more than " + std::to_string(max_rows) + " LCP rows",
-          .remedy = "use fewer contacts or sides, or another solver"};
+      return Error{.message = std::string("the friction pyramid has too many LCP rows; the most is ")
+                                  .append(std::to_string(max_rows)),
+                   .remedy = "use fewer contacts or sides, or another solver"};
     }
   }
   first_row_[m] = rows_ = static_cast<int>(rows);

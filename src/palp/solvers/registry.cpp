@@ -32,8 +32,8 @@ Result<std::unique_ptr<Solver>> make_solver(std::string_view name) {
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), sides);
     if (error != std::errc() || end != digits.data() + digits.size() || sides < 3 ||
         sides > PyramidLemke::max_sides)
-      return Error{.message = "'" + std::string(name) + "' has an impossible number of sides",
-                   .remedy = "3 to " + std::to_string(PyramidLemke::max_sides)};
+      return Error{.message = std::string(name).append(" has an impossible number of sides"),
+                   .remedy = std::string("3 to ").append(std::to_string(PyramidLemke::max_sides))};
     return std::unique_ptr<Solver>(std::make_unique<PyramidLemke>(sides));
   }
   std::string known;

@@ -10,8 +10,9 @@ namespace palp {
 
 namespace {
 constexpr double kSlack = 1e-6;  // of the inner trust step: planes closer than this are one
-constexpr int kPatience = 64;    // changes of carriers before the inner trust region starts to shrink
-constexpr int kStall = 100;      // settled sweeps without progress before the solve gives up
+constexpr int kPatience = 24;  // changes of carriers before a loaded GLC may keep its place beyond its border
+constexpr double kFirstBorder = 0.01, kBorderGrowth = 1.2, kLastBorder = 0.25;  // of its extents
+constexpr int kStall = 100;  // settled sweeps without progress before the solve gives up
 constexpr int kLocalSteps = 20;
 constexpr double kLocalChange = 1e-12;
 }  // namespace
@@ -51,9 +52,11 @@ Result<void> GlcPgs::set_problem(const GlcProblem& problem) {
     if (i >= m_) inverse_[i - m_] = bilateral_inverse(W_ii);
   }
   for (int p = 0; p < proxies; ++p) {
+    // The narrow side of a sliver does not count: who leaves a GLC sideways is still within its neighbour's
+    // depth.
     double smallest = std::numeric_limits<double>::infinity();
     for (const Glc& g : problem.glc)
-      if (g.proxy == p) smallest = std::min({smallest, 2 * g.s1, 2 * g.s2, g.d});
+      if (g.proxy == p) smallest = std::min({smallest, 2 * std::max(g.s1, g.s2), g.d});
     trust_step_[p] = settings_.inner_scale * smallest;
     slack_[p] = std::isfinite(smallest) ? kSlack * trust_step_[p] : 0;
   }
@@ -134,9 +137,10 @@ void GlcPgs::collect_active(const GlcMotion& motion, VecRef f) {
     const Glc& g = problem_->glc[i];
     const Vec3 shift = x_[g.proxy] - y_[g.proxy];
     const double psi = delta_[3 * i] + g.n.dot(shift);
-    if (psi < -g.d || (psi > g.d && f[3 * i] == 0)) continue;
-    if (std::abs(motion.tau_start[2 * i] + delta_[3 * i + 1] + g.t1.dot(shift)) > g.s1) continue;
-    if (std::abs(motion.tau_start[2 * i + 1] + delta_[3 * i + 2] + g.t2.dot(shift)) > g.s2) continue;
+    const double wider = f[3 * i] > 0 ? 1 + border_ : 1;
+    if (psi < -g.d * wider || (psi > g.d && f[3 * i] == 0)) continue;
+    if (std::abs(motion.tau_start[2 * i] + delta_[3 * i + 1] + g.t1.dot(shift)) > g.s1 * wider) continue;
+    if (std::abs(motion.tau_start[2 * i + 1] + delta_[3 * i + 2] + g.t2.dot(shift)) > g.s2 * wider) continue;
     const bool may_carry = psi <= 0 || f[3 * i] > 0;
     (may_carry ? active_ : witnesses_).push_back({i, psi, may_carry});
   }
@@ -253,7 +257,7 @@ bool GlcPgs::inner_trust() {
   bool clipped = false;
   for (size_t p = 0; p < problem_->proxy.size(); ++p) {
     const Vec3 goal = y_[p] + outer_[p], step = goal - x_[p];
-    const double limit = trust_step_[p] * shrink_;
+    const double limit = trust_step_[p];
     if (!settings_.inner_trust || step.cwiseAbs().maxCoeff() <= limit) {
       x_[p] = goal;
     } else {
@@ -300,7 +304,7 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
   }
 
   start(motion, options, f);
-  shrink_ = 1;
+  border_ = 0;
   int changes = 0, idle = 0;
   double best = std::numeric_limits<double>::infinity();
   bool clipped = true;
@@ -328,8 +332,16 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
       report.status = SolveStatus::budget_spent;
       break;
     }
-    // Carriers that keep changing places (an edge, a border): smaller steps let the position decide.
-    if (carriers_ != old_carriers_ && ++changes > kPatience) shrink_ = std::max(0.9 * shrink_, 1e-3);
+    // Carriers that keep changing places: a loaded GLC is pushed out of its range by its own force, and falls
+    // back into it. It may then keep its place a little beyond its border. Where that is not enough the
+    // surface has a hole, and the proxy waits at its border.
+    if (carriers_ != old_carriers_ && ++changes > kPatience) {
+      border_ = border_ == 0 ? kFirstBorder : kBorderGrowth * border_;
+      if (border_ > kLastBorder) {
+        report.status = SolveStatus::stalled;
+        break;
+      }
+    }
 
     unload_idle(f);
     for (int i : carriers_) update_contact(i, f);

@@ -26,8 +26,8 @@ struct GlcSizes {
 
 struct GlcSettings {
   bool inner_trust = true;  ///< off only to show what happens without it
-  double inner_scale =
-      0.5;  ///< half size of the inner box over the smallest extent (2s₁, 2s₂, d) of a proxy's GLCs
+  /// Half size of the inner box over the smallest extent, min(d, 2 max(s₁, s₂)), of a proxy's GLCs.
+  double inner_scale = 0.5;
   bool convex_sets = true;  ///< off: every active GLC carries for itself, as without K16's decomposition
 };
 
@@ -104,7 +104,8 @@ class GlcPgs {
   std::vector<int> set_members_;  ///< positions in active_; a witness may be in several sets
   std::vector<int> carriers_, old_carriers_, loaded_;  ///< GLCs: may carry now, did before, have a force
   std::vector<char> is_carrier_;                       ///< m
-  double shrink_ = 1;  ///< of the inner trust region, when the carriers do not settle
+  double border_ = 0;  ///< share of its extents by which a loaded GLC may overstep them; grows while the
+                       ///< carriers do not settle
 };
 
 /// The same sweeps on a plain problem, for comparison by name: every contact is an other constraint.

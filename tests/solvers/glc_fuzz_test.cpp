@@ -212,6 +212,49 @@ TEST(GlcFuzz, no_motion_enters_a_closed_convex_solid) {
   }
 }
 
+// K16's first experiment with rigid facets: a swipe over a sine (5 mm, 25 mm), the input 1 mm below it.
+// Concave edges have GLCs of their own, which fill the wedge between the regions below their facets. The
+// proxy never leaves the facets.
+TEST(GlcFuzz, fast_swipe_over_sine_facets_stays_on_them) {
+  const int columns = 40;
+  const double length = 100 * mm, cell = length / columns, depth = 2 * mm;
+  const auto height = [](double x) { return 5 * mm * std::sin(2 * std::numbers::pi * x / (25 * mm)); };
+  const auto vertex = [&](int a) { return Vec3(a * cell, 0, height(a * cell)); };
+  const auto facets = [&](double x) {
+    const int a = std::clamp(static_cast<int>(x / cell), 0, columns - 1);
+    return vertex(a).z() + (x / cell - a) * (vertex(a + 1).z() - vertex(a).z());
+  };
+  GlcScene scene;
+  scene.add_proxy(Vec3::Zero());
+  for (int a = 0; a < columns; ++a) {
+    const Vec3 along = vertex(a + 1) - vertex(a), up = along.cross(Vec3::UnitY());
+    scene.add(face(0.5 * (vertex(a) + vertex(a + 1)), up, 0.5 * along.norm() * (1 + 1e-9), 5 * mm, depth, 0.1,
+                   0, along));
+    if (a == 0) continue;
+    const Vec3 before = (vertex(a) - vertex(a - 1)).normalized(), after = along.normalized();
+    const double turn = std::asin(before.x() * after.z() - before.z() * after.x());
+    if (turn > 0)
+      scene.add(face(vertex(a), (before + after).cross(Vec3::UnitY()), 1.1 * depth * std::sin(turn / 2),
+                     5 * mm, depth, 0.1, 0, before + after));
+  }
+  scene.assemble();
+  GlcPgs pgs;
+  ASSERT_TRUE(pgs.set_problem(scene.problem));
+  VecX f = VecX::Zero(3 * scene.problem.size());
+  Vec3 x(1 * mm, 0, facets(1 * mm));
+  for (int tick = 1; tick <= 120; ++tick) {  // 0.8 m/s
+    const double at = (1 + 0.8 * tick) * mm;
+    scene.move({x}, {Vec3(at, 0, height(at) - 1 * mm)});
+    const GlcReport report =
+        pgs.solve({.tolerance = 1e-9, .max_sweeps = 500, .warm_start = true}, scene.motion, f);
+    ASSERT_TRUE(report.converged()) << tick << " certificate " << report.certificate << " sweeps "
+                                    << report.sweeps;
+    x = pgs.proxy_position(0);
+    ASSERT_NEAR(x.z(), facets(x.x()), 1e-7) << tick;
+  }
+  EXPECT_GT(x.x(), 90 * mm);
+}
+
 // A closed room seen from inside: every corner is concave. No motion leaves it.
 TEST(GlcFuzz, no_motion_leaves_a_closed_room) {
   Random random(33);

@@ -1,6 +1,7 @@
 #include "palp/solvers/glc_pgs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "palp/solvers/local.hpp"
@@ -13,7 +14,10 @@ constexpr double kSlack = 1e-6;  // of the inner trust step: planes closer than 
 constexpr int kPatience = 24;  // changes of carriers before a loaded GLC may keep its place beyond its border
 constexpr double kFirstBorder = 0.01, kBorderGrowth = 1.2, kLastBorder = 0.25;  // of its extents
 constexpr int kStall = 100;  // settled sweeps without progress before the solve gives up
-constexpr int kLocalSteps = 20;
+constexpr int kFew = 12, kPasses = 60,
+              kRoughPasses = 8;      // constraints that are swept on their own part of W, and how often
+constexpr double kPassChange = 0.1;  // of the tolerance
+constexpr int kLocalSteps = 3;
 constexpr double kLocalChange = 1e-12;
 }  // namespace
 
@@ -214,17 +218,11 @@ void GlcPgs::unload_idle(VecRef f) {
   loaded_.assign(carriers_.begin(), carriers_.end());
 }
 
-// One projected Gauss-Seidel step: the normal force by Signorini, the tangential one on the disc μ f_n,
-// repeated while the contact's own block couples them.
-void GlcPgs::update_contact(int i, VecRef f) {
-  if (rho_[i] == 0) return;
-  const int p = proxy_of(i);
-  const Vec3 before = f.segment<3>(3 * i);
-  const Vec3 v0 = delta_at(i, p >= 0 ? outer_[p] : Vec3::Zero());
-  if (bilateral(i)) {
-    apply(i, -inverse_[i - m_] * v0, f);
-    return;
-  }
+// One projected Gauss-Seidel step from force `before` and displacement v0: the normal force by Signorini, the
+// tangential one on the disc μ f_n, repeated while the contact's own block couples them.
+Vec3 GlcPgs::resolved(int i, const Vec3& before, const Vec3& v0) const {
+  if (rho_[i] == 0) return before;
+  if (bilateral(i)) return before - inverse_[i - m_] * v0;
   const Mat3 W_ii = problem_->W.block<3, 3>(3 * i, 3 * i);
   const double mu = mu_of(i);
   Vec3 r = before, v = v0;
@@ -237,10 +235,52 @@ void GlcPgs::update_contact(int i, VecRef f) {
       const double length = r.tail<2>().norm();
       if (length > radius) r.tail<2>() *= radius / length;
     }
-    v = v0 + W_ii * (r - before);
     if ((r - last).norm() <= kLocalChange * r.norm()) break;
+    v = v0 + W_ii * (r - before);
   }
-  if (r != before) apply(i, r - before, f);
+  return r;
+}
+
+// One sweep over the carriers and the other constraints. When they are few, the sweep is repeated on their
+// own small part of W until it has converged: the whole columns are touched once.
+void GlcPgs::sweep(int passes, double tolerance, VecRef f) {
+  const int carriers = static_cast<int>(carriers_.size()), count = carriers + rows_ - m_;
+  const auto constraint = [&](int k) { return k < carriers ? carriers_[k] : m_ + k - carriers; };
+  const auto displacement = [&](int i) {
+    const int p = proxy_of(i);
+    return p >= 0 ? delta_at(i, outer_[p]) : Vec3(delta_.segment<3>(3 * i));
+  };
+  if (count > kFew) {
+    for (int k = 0; k < count; ++k) {
+      const int i = constraint(k);
+      const Vec3 before = f.segment<3>(3 * i), df = resolved(i, before, displacement(i)) - before;
+      if (df != Vec3::Zero()) apply(i, df, f);
+    }
+    return;
+  }
+  const double few_change = kPassChange * tolerance;
+  std::array<Vec3, kFew> r, v;
+  for (int k = 0; k < count; ++k) {
+    r[k] = f.segment<3>(3 * constraint(k));
+    v[k] = displacement(constraint(k));
+  }
+  for (int pass = 0; pass < passes; ++pass) {
+    double change = 0, size = 0;
+    for (int k = 0; k < count; ++k) {
+      const int i = constraint(k);
+      const Vec3 next = resolved(i, r[k], v[k]), df = next - r[k];
+      r[k] = next;
+      size += next.squaredNorm();
+      if (df == Vec3::Zero()) continue;
+      change += df.squaredNorm();
+      for (int l = 0; l < count; ++l) v[l] += problem_->W.block<3, 3>(3 * constraint(l), 3 * i) * df;
+    }
+    if (!(change > few_change * few_change * size)) break;
+  }
+  for (int k = 0; k < count; ++k) {
+    const Vec3 df = r[k] - f.segment<3>(3 * constraint(k));
+    if (df != Vec3::Zero()) apply(constraint(k), df, f);
+  }
 }
 
 // Eq. 14. The box force acts on the proxy alone, whose compliance is a scalar: the correction is a clamp.
@@ -344,8 +384,7 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
     }
 
     unload_idle(f);
-    for (int i : carriers_) update_contact(i, f);
-    for (int i = m_; i < rows_; ++i) update_contact(i, f);
+    sweep(settled ? kPasses : kRoughPasses, options.tolerance, f);
     outer_trust();
     clipped = inner_trust();
     report.inner_hits += clipped;

@@ -72,7 +72,8 @@ class GlcPgs {
   void decompose();
   void choose_carriers(ConstVecRef f);
   void unload_idle(VecRef f);
-  void update_contact(int i, VecRef f);
+  Vec3 resolved(int i, const Vec3& before, const Vec3& v0) const;
+  void sweep(int passes, double tolerance, VecRef f);
   void apply(int i, const Vec3& df, VecRef f);
   void outer_trust();
   bool inner_trust();

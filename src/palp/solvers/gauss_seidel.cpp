@@ -118,7 +118,7 @@ class GaussSeidel final : public Solver {
   Rule rule_;
   bool applicable_ = true;
   Prepared prepared_;
-  VecX delta_;                          // 3m
+  GrowingVector delta_;                 // 3m
   std::vector<DiagonalStep> diagonal_;  // m
   std::vector<LocalBlock> exact_;       // m, exact rule only
   std::vector<Mat3> bilateral_;         // m when there are bilateral blocks

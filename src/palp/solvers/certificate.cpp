@@ -32,39 +32,45 @@ Mat3 diagonal_block(const Delassus& W, int i) {
   return Mat3::Zero();
 }
 
-Certificate certificate(const Problem& problem, ConstVecRef delta_free, ConstVecRef rho, ConstVecRef f,
-                        ConstVecRef delta) {
+void CertificateSum::add(bool bilateral, double mu, double rho, const Vec3& f, const Vec3& delta,
+                         const Vec3& delta_free) {
   // A residual at the level of the rounding of its own evaluation counts as zero: otherwise f = 0, which has
   // nothing in the denominator, would be judged by noise.
   constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
-  double numerator = 0, force = 0, violation = 0;
-  for (int i = 0; i < problem.contacts(); ++i) {
-    const Vec3 f_i = f.segment<3>(3 * i), delta_i = delta.segment<3>(3 * i);
-    const Vec3 free_i = delta_free.segment<3>(3 * i);
-    Vec3 residual;
-    double magnitude;
-    if (problem.bilateral(i)) {
-      if (rho[i] == 0 && free_i != Vec3::Zero()) return {.infeasible = true};
-      residual = rho[i] * delta_i;
-      magnitude = 0;
-      violation += (rho[i] * free_i).squaredNorm();
-    } else {
-      if (rho[i] == 0 && free_i[0] < 0) return {.infeasible = true};
-      const double mu = problem.mu[i];
-      Vec3 u = delta_i;
-      u[0] += mu * delta_i.tail<2>().norm();
-      residual = f_i - project_on_cone(f_i - rho[i] * u, mu);
-      magnitude = f_i.norm() + rho[i] * u.norm();
-      const double depth = rho[i] * std::min(free_i[0], 0.0);
-      violation += depth * depth;
-    }
-    const double r = residual.norm();
-    if (!(r <= rounding * magnitude)) numerator += r * r;
-    force += f_i.squaredNorm();
+  Vec3 residual;
+  double magnitude = 0;
+  if (bilateral) {
+    infeasible_ |= rho == 0 && delta_free != Vec3::Zero();
+    residual = rho * delta;
+    violation_ += (rho * delta_free).squaredNorm();
+  } else {
+    infeasible_ |= rho == 0 && delta_free[0] < 0;
+    Vec3 u = delta;
+    u[0] += mu * delta.tail<2>().norm();
+    residual = f - project_on_cone(f - rho * u, mu);
+    magnitude = f.norm() + rho * u.norm();
+    const double depth = rho * std::min(delta_free[0], 0.0);
+    violation_ += depth * depth;
   }
-  if (numerator == 0) return {.value = 0};
-  const double e = std::sqrt(numerator) / std::sqrt(std::max(force, violation));
+  const double r = residual.norm();
+  if (!(r <= rounding * magnitude)) numerator_ += r * r;
+  force_ += f.squaredNorm();
+}
+
+Certificate CertificateSum::result() const {
+  if (infeasible_) return {.infeasible = true};
+  if (numerator_ == 0) return {.value = 0};
+  const double e = std::sqrt(numerator_) / std::sqrt(std::max(force_, violation_));
   return {.value = std::isnan(e) ? std::numeric_limits<double>::infinity() : e};
+}
+
+Certificate certificate(const Problem& problem, ConstVecRef delta_free, ConstVecRef rho, ConstVecRef f,
+                        ConstVecRef delta) {
+  CertificateSum sum;
+  for (int i = 0; i < problem.contacts(); ++i)
+    sum.add(problem.bilateral(i), problem.mu[i], rho[i], f.segment<3>(3 * i), delta.segment<3>(3 * i),
+            delta_free.segment<3>(3 * i));
+  return sum.result();
 }
 
 Certificate certificate(const Problem& problem, ConstVecRef f) {

@@ -27,6 +27,17 @@ double contact_rho(const Mat3& W_ii);
 /// W_ii, a 3×3 copy.
 Mat3 diagonal_block(const Delassus& W, int i);
 
+/// The certificate contact by contact, for a selection of contacts: add each one, then ask for the result.
+class CertificateSum {
+ public:
+  void add(bool bilateral, double mu, double rho, const Vec3& f, const Vec3& delta, const Vec3& delta_free);
+  Certificate result() const;
+
+ private:
+  double numerator_ = 0, force_ = 0, violation_ = 0;  // squares
+  bool infeasible_ = false;
+};
+
 /// Given δ = W f + δ_free and ρ (m). δ_free is a parameter of its own because solvers replace it. Never
 /// allocates.
 Certificate certificate(const Problem& problem, ConstVecRef delta_free, ConstVecRef rho, ConstVecRef f,

@@ -1,0 +1,53 @@
+#include "palp/solvers/glc.hpp"
+
+#include <cmath>
+#include <string>
+
+namespace palp {
+
+bool convex_pair(const Glc& a, const Glc& b, double slack) {
+  const Vec3 ab = b.p - a.p;
+  return a.n.dot(ab) <= slack && -b.n.dot(ab) <= slack;
+}
+
+Result<void> validate(const GlcProblem& problem) {
+  const int proxies = static_cast<int>(problem.proxy.size());
+  for (int p = 0; p < proxies; ++p) {
+    const GlcProxy& proxy = problem.proxy[p];
+    const std::string where = "proxy " + std::to_string(p);
+    if (!(proxy.compliance > 0) || !std::isfinite(proxy.compliance))
+      return Error{.message = where + " has no positive compliance", .remedy = "1/(m/h² + d/h + k)"};
+    if (!proxy.trust_centre.allFinite() || !(proxy.trust_half.minCoeff() > 0))
+      return Error{.message = where + " has an impossible trust region", .remedy = "half sizes are positive"};
+  }
+  for (size_t i = 0; i < problem.glc.size(); ++i) {
+    const Glc& g = problem.glc[i];
+    const std::string where = "GLC " + std::to_string(i);
+    if (g.proxy < 0 || g.proxy >= proxies) return Error{.message = where + " belongs to no proxy"};
+    Mat3 frame;
+    frame << g.n, g.t1, g.t2;
+    if (!((frame.transpose() * frame - Mat3::Identity()).norm() < 1e-6))
+      return Error{.message = where + " has a frame that is not orthonormal"};
+    if (!g.p.allFinite() || !(g.s1 > 0) || !(g.s2 > 0) || !(g.d > 0) || !(g.mu >= 0) || !std::isfinite(g.mu))
+      return Error{.message = where + " has a centre, extent, depth or friction that is not possible",
+                   .remedy = "extents and depth are positive lengths, mu is not negative"};
+  }
+  for (size_t i = 0; i < problem.other.size(); ++i) {
+    const OtherConstraint& c = problem.other[i];
+    if (c.proxy >= proxies || !c.frame.allFinite() || !(c.mu >= 0) || !std::isfinite(c.mu))
+      return Error{.message = "constraint " + std::to_string(i) + " has an impossible proxy, frame or mu"};
+  }
+  const long rows = 3L * problem.size();
+  if (problem.W.rows() != rows || problem.W.cols() != rows)
+    return Error{.message = "W is not a square of three rows per constraint"};
+  if (!problem.W.allFinite()) return Error{.message = "W holds values that are not finite"};
+  const double largest = rows > 0 ? problem.W.cwiseAbs().maxCoeff() : 0;
+  for (long j = 0; j < rows; ++j)
+    for (long i = 0; i < j; ++i)
+      if (std::abs(problem.W(i, j) - problem.W(j, i)) > 0.01 * largest)
+        return Error{.message =
+                         "W is not symmetric at row " + std::to_string(i) + ", column " + std::to_string(j)};
+  return {};
+}
+
+}  // namespace palp

@@ -1,0 +1,71 @@
+// Geometrically limited constraints (K16 §3.3): a contact of a point proxy with one feature of a surface
+// (triangle, edge), valid only near that feature. With frame n, t1, t2 and centre p on the surface, the proxy
+// at x has the coordinates ψ = n·(x − p), τ = t·(x − p); the constraint ψ ≥ 0 acts only while (eq. 7, 8)
+//     |τ_1| ≤ s_1,   |τ_2| ≤ s_2,   −d ≤ ψ ≤ 0.
+// Positions, not velocities: with δ = W f + δ_free (algorithms: one formulation for all papers),
+//     ψ = δ_n,   τ = τ_start + δ_t,
+// where δ_t is the slip over the step (friction) and τ_start the offset from the centre at its start
+// (extent). W holds A_ψ, A_τ (eq. 10, 12) and the friction response in one matrix, in metres per newton,
+// three rows (n, t1, t2) for each GLC, then three for each other constraint.
+//
+// Where surfaces are convex, GLCs overlap (figure 3). The active ones are therefore split into convex sets,
+// each of one proxy (eq. 18); of a set only the largest ψ has to be ≥ 0 (eq. 13).
+#pragma once
+#include <limits>
+#include <vector>
+
+#include "palp/base/result.hpp"
+#include "palp/solvers/problem.hpp"
+
+namespace palp {
+
+struct Glc {
+  int proxy = 0;
+  Vec3 n = Vec3::UnitX(), t1 = Vec3::UnitY(), t2 = Vec3::UnitZ();  ///< right-handed, orthonormal
+  Vec3 p = Vec3::Zero();                                           ///< centre
+  double s1 = 0, s2 = 0;                                           ///< half extents, m
+  double d = 0;                                                    ///< depth, m
+  double mu = 0;
+};
+
+/// Any constraint beside the GLCs: an ordinary contact or an attachment.
+struct OtherConstraint {
+  ContactKind kind = ContactKind::unilateral;
+  double mu = 0;
+  int proxy = -1;             ///< the proxy it acts on, −1 when it touches none
+  Mat3 frame = Mat3::Zero();  ///< change of its three coordinates with that proxy's position
+};
+
+/// A point proxy (K16 eq. 2) and its outer trust region, the box that the GLCs describe completely (eq. 14).
+struct GlcProxy {
+  double compliance = 0;  ///< 1/(m/h² + d/h + k), m/N
+  Vec3 trust_centre = Vec3::Zero();
+  Vec3 trust_half = Vec3::Constant(std::numeric_limits<double>::infinity());  ///< r/2, m
+};
+
+/// What stays the same between two snapshots of the low rate.
+struct GlcProblem {
+  std::vector<Glc> glc;                ///< m
+  std::vector<OtherConstraint> other;  ///< o
+  std::vector<GlcProxy> proxy;
+  MatX W;  ///< 3(m+o) × 3(m+o)
+
+  int size() const { return static_cast<int>(glc.size() + other.size()); }
+};
+
+/// What changes with every step.
+struct GlcMotion {
+  VecX delta_free;           ///< 3(m+o): (ψ, slip₁, slip₂) after the free motion
+  VecX tau_start;            ///< 2m: (τ₁, τ₂) at the start of the step
+  std::vector<Vec3> x_old;   ///< per proxy: where the step starts
+  std::vector<Vec3> x_free;  ///< per proxy: where it would end without constraint forces
+};
+
+/// Sizes, indices, frames, finite numbers, symmetry of W. For the low rate: costs one pass over W.
+Result<void> validate(const GlcProblem& problem);
+
+/// Whether two GLCs can belong to one convex surface: each centre lies behind the other's plane (within
+/// slack, m).
+bool convex_pair(const Glc& a, const Glc& b, double slack);
+
+}  // namespace palp

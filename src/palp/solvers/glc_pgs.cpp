@@ -1,0 +1,454 @@
+#include "palp/solvers/glc_pgs.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "palp/solvers/local.hpp"
+#include "palp/solvers/sweep.hpp"
+
+namespace palp {
+
+namespace {
+constexpr double kSlack = 1e-6;  // of the inner trust step: planes closer than this are one
+constexpr int kPatience = 24;  // changes of carriers before a loaded GLC may keep its place beyond its border
+constexpr double kFirstBorder = 0.01, kBorderGrowth = 1.2, kLastBorder = 0.25;  // of its extents
+constexpr int kStall = 100;  // settled sweeps without progress before the solve gives up
+constexpr int kFew = 12, kPasses = 60,
+              kRoughPasses = 8;      // constraints that are swept on their own part of W, and how often
+constexpr double kPassChange = 0.1;  // of the tolerance
+constexpr int kLocalSteps = 3;
+constexpr double kLocalChange = 1e-12;
+}  // namespace
+
+GlcPgs::GlcPgs(GlcSizes sizes, GlcSettings settings) : sizes_(sizes), settings_(settings) {
+  const size_t m = sizes.glc, all = sizes.glc + sizes.other, proxies = sizes.proxies;
+  rho_.resize(all);
+  tangential_.resize(all);
+  inverse_.resize(sizes.other);
+  for (auto* v : {&trust_step_, &slack_}) v->resize(proxies);
+  for (auto* v : {&y_, &outer_, &x_}) v->resize(proxies, Vec3::Zero());
+  delta_.resize(3 * static_cast<Eigen::Index>(all));
+  for (auto* v : {&active_, &previous_, &witnesses_}) v->reserve(m);
+  for (auto* v : {&set_of_, &carriers_, &old_carriers_, &loaded_}) v->reserve(m);
+  sets_.reserve(m);
+  set_members_.reserve(m + m * m / 4);  // carriers once each, witnesses in any number of sets
+  is_carrier_.resize(m);
+}
+
+Result<void> GlcPgs::set_problem(const GlcProblem& problem) {
+  const int m = static_cast<int>(problem.glc.size()), others = static_cast<int>(problem.other.size());
+  const int proxies = static_cast<int>(problem.proxy.size());
+  if (m > sizes_.glc || others > sizes_.other || proxies > sizes_.proxies)
+    return Error{
+        .message = "the problem is larger than the solver was built for",
+        .remedy = "bound the number of constraints at the low rate, or build it with larger GlcSizes"};
+  if (problem.W.rows() != 3 * (m + others) || problem.W.cols() != problem.W.rows())
+    return Error{.message = "W is not a square of three rows per constraint"};
+  problem_ = &problem;
+  m_ = m;
+  rows_ = m + others;
+  for (int i = 0; i < rows_; ++i) {
+    const Mat3 W_ii = problem.W.block<3, 3>(3 * i, 3 * i);
+    rho_[i] = contact_rho(W_ii);
+    const double mean = 0.5 * (W_ii(1, 1) + W_ii(2, 2)), half = 0.5 * (W_ii(1, 1) - W_ii(2, 2));
+    tangential_[i] = mean + std::hypot(half, 0.5 * (W_ii(1, 2) + W_ii(2, 1)));
+    if (i >= m_) inverse_[i - m_] = bilateral_inverse(W_ii);
+  }
+  for (int p = 0; p < proxies; ++p) {
+    // The narrow side of a sliver does not count: who leaves a GLC sideways is still within its neighbour's
+    // depth.
+    double smallest = std::numeric_limits<double>::infinity();
+    for (const Glc& g : problem.glc)
+      if (g.proxy == p) smallest = std::min({smallest, 2 * std::max(g.s1, g.s2), g.d});
+    trust_step_[p] = settings_.inner_scale * smallest;
+    slack_[p] = std::isfinite(smallest) ? kSlack * trust_step_[p] : 0;
+  }
+  return {};
+}
+
+// (ψ or δ_n, slip₁, slip₂) of constraint i with its proxy moved by shift.
+Vec3 GlcPgs::delta_at(int i, const Vec3& shift) const {
+  const Vec3 delta = delta_.segment<3>(3 * i);
+  if (i >= m_) return delta + problem_->other[i - m_].frame * shift;
+  const Glc& g = problem_->glc[i];
+  return delta + Vec3(g.n.dot(shift), g.t1.dot(shift), g.t2.dot(shift));
+}
+
+// f_i += Δf: its column enters δ, its force moves the proxy.
+void GlcPgs::apply(int i, const Vec3& df, VecRef f) {
+  f.segment<3>(3 * i) += df;
+  const MatX& W = problem_->W;
+  delta_.head(3 * rows_).noalias() +=
+      df[0] * W.col(3 * i) + df[1] * W.col(3 * i + 1) + df[2] * W.col(3 * i + 2);
+  const int p = proxy_of(i);
+  if (p < 0) return;
+  const double C = problem_->proxy[p].compliance;
+  if (i < m_) {
+    const Glc& g = problem_->glc[i];
+    y_[p] += C * (df[0] * g.n + df[1] * g.t1 + df[2] * g.t2);
+  } else {
+    y_[p] += C * (problem_->other[i - m_].frame.transpose() * df);
+  }
+}
+
+// δ and the proxies' positions afresh from f.
+void GlcPgs::refresh(const GlcMotion& motion, ConstVecRef f) {
+  delta_.head(3 * rows_) = motion.delta_free;
+  for (size_t p = 0; p < problem_->proxy.size(); ++p) y_[p] = motion.x_free[p];
+  const MatX& W = problem_->W;
+  for (int i = 0; i < rows_; ++i) {
+    const Vec3 f_i = f.segment<3>(3 * i);
+    if (f_i == Vec3::Zero()) continue;
+    delta_.head(3 * rows_).noalias() +=
+        f_i[0] * W.col(3 * i) + f_i[1] * W.col(3 * i + 1) + f_i[2] * W.col(3 * i + 2);
+    const int p = proxy_of(i);
+    if (p < 0) continue;
+    const double C = problem_->proxy[p].compliance;
+    if (i < m_) {
+      const Glc& g = problem_->glc[i];
+      y_[p] += C * (f_i[0] * g.n + f_i[1] * g.t1 + f_i[2] * g.t2);
+    } else {
+      y_[p] += C * (problem_->other[i - m_].frame.transpose() * f_i);
+    }
+  }
+}
+
+void GlcPgs::start(const GlcMotion& motion, const SolveOptions& options, VecRef f) {
+  first_guess(options, f);
+  refresh(motion, f);
+  outer_trust();
+  for (size_t p = 0; p < problem_->proxy.size(); ++p)
+    x_[p] = settings_.inner_trust ? motion.x_old[p] : Vec3(y_[p] + outer_[p]);
+  loaded_.clear();
+  for (int i = 0; i < m_; ++i) {
+    is_carrier_[i] = 0;
+    if (f.segment<3>(3 * i) != Vec3::Zero()) loaded_.push_back(i);
+  }
+  carriers_.clear();
+  previous_.clear();
+  sets_.clear();
+  set_members_.clear();
+}
+
+// Eq. 10 and 12 at the tentative positions. Active GLCs may carry; one that still has a force keeps that
+// right when its ψ has become positive: Gauss-Seidel takes the force back in measured steps. Witnesses (0 < ψ
+// ≤ d) follow.
+void GlcPgs::collect_active(const GlcMotion& motion, VecRef f) {
+  active_.clear();
+  witnesses_.clear();
+  for (int i = 0; i < m_; ++i) {
+    const Glc& g = problem_->glc[i];
+    const Vec3 shift = x_[g.proxy] - y_[g.proxy];
+    const double psi = delta_[3 * i] + g.n.dot(shift);
+    const double wider = f[3 * i] > 0 ? 1 + border_ : 1;
+    if (psi < -g.d * wider || (psi > g.d && f[3 * i] == 0)) continue;
+    if (std::abs(motion.tau_start[2 * i] + delta_[3 * i + 1] + g.t1.dot(shift)) > g.s1 * wider) continue;
+    if (std::abs(motion.tau_start[2 * i + 1] + delta_[3 * i + 2] + g.t2.dot(shift)) > g.s2 * wider) continue;
+    const bool may_carry = psi <= 0 || f[3 * i] > 0;
+    (may_carry ? active_ : witnesses_).push_back({i, psi, may_carry});
+  }
+}
+
+// Greedy, as in §3.3: a GLC joins the first set of its proxy that stays convex with it. Witnesses join every
+// such set.
+void GlcPgs::decompose() {
+  const auto same = [](const Member& a, const Member& b) {
+    return a.glc == b.glc && a.may_carry == b.may_carry;
+  };
+  const int carrying = static_cast<int>(active_.size());
+  active_.insert(active_.end(), witnesses_.begin(), witnesses_.end());
+  if (std::equal(active_.begin(), active_.end(), previous_.begin(), previous_.end(), same)) return;
+  previous_.assign(active_.begin(), active_.end());
+
+  const auto fits = [&](const Glc& g, int set) {
+    for (int a = 0; a < static_cast<int>(set_of_.size()); ++a) {
+      if (set_of_[a] != set) continue;
+      const Glc& other = problem_->glc[active_[a].glc];
+      if (other.proxy != g.proxy || !convex_pair(g, other, slack_[g.proxy])) return false;
+    }
+    return true;
+  };
+  int sets = 0;
+  set_of_.clear();
+  for (int a = 0; a < carrying; ++a) {
+    int set = 0;
+    if (!settings_.convex_sets) set = sets;
+    while (set < sets && !fits(problem_->glc[active_[a].glc], set)) ++set;
+    sets = std::max(sets, set + 1);
+    set_of_.push_back(set);
+  }
+  sets_.clear();
+  set_members_.clear();
+  for (int set = 0; set < sets; ++set) {
+    const int first = static_cast<int>(set_members_.size());
+    for (int a = 0; a < carrying; ++a)
+      if (set_of_[a] == set) set_members_.push_back(a);
+    for (int a = carrying; a < static_cast<int>(active_.size()) && settings_.convex_sets; ++a)
+      if (fits(problem_->glc[active_[a].glc], set)) set_members_.push_back(a);
+    sets_.push_back({first, static_cast<int>(set_members_.size())});
+  }
+}
+
+// Eq. 13: the largest ψ of each set. The present carrier keeps its place against a tie.
+void GlcPgs::choose_carriers(ConstVecRef f) {
+  std::swap(carriers_, old_carriers_);
+  carriers_.clear();
+  for (const Range& set : sets_) {
+    int best = -1;
+    double best_psi = -std::numeric_limits<double>::infinity();
+    for (int k = set.first; k < set.last; ++k) {
+      const Member& member = active_[set_members_[k]];
+      double psi = member.psi;
+      if (f[3 * member.glc] > 0) psi += slack_[problem_->glc[member.glc].proxy];
+      if (psi > best_psi) {
+        best = set_members_[k];
+        best_psi = psi;
+      }
+    }
+    if (active_[best].may_carry) carriers_.push_back(active_[best].glc);
+  }
+}
+
+void GlcPgs::unload_idle(VecRef f) {
+  for (int i : old_carriers_) is_carrier_[i] = 0;
+  for (int i : carriers_) is_carrier_[i] = 1;
+  for (int i : loaded_)
+    if (!is_carrier_[i]) apply(i, -f.segment<3>(3 * i), f);
+  loaded_.assign(carriers_.begin(), carriers_.end());
+}
+
+// One projected Gauss-Seidel step from force `before` and displacement v0: the normal force by Signorini, the
+// tangential one on the disc μ f_n, repeated while the contact's own block couples them.
+Vec3 GlcPgs::resolved(int i, const Vec3& before, const Vec3& v0) const {
+  if (rho_[i] == 0) return before;
+  if (bilateral(i)) return before - inverse_[i - m_] * v0;
+  const Mat3 W_ii = problem_->W.block<3, 3>(3 * i, 3 * i);
+  const double mu = mu_of(i);
+  Vec3 r = before, v = v0;
+  for (int step = 0; step < kLocalSteps; ++step) {
+    const Vec3 last = r;
+    if (W_ii(0, 0) > 0) r[0] = std::max(0.0, r[0] - v[0] / W_ii(0, 0));
+    const double radius = mu * r[0];
+    if (tangential_[i] > 0) {
+      r.tail<2>() -= (v.tail<2>() + W_ii.block<2, 1>(1, 0) * (r[0] - last[0])) / tangential_[i];
+      const double length = r.tail<2>().norm();
+      if (length > radius) r.tail<2>() *= radius / length;
+    }
+    if ((r - last).norm() <= kLocalChange * r.norm()) break;
+    v = v0 + W_ii * (r - before);
+  }
+  return r;
+}
+
+// One sweep over the carriers and the other constraints. When they are few, the sweep is repeated on their
+// own small part of W until it has converged: the whole columns are touched once.
+void GlcPgs::sweep(int passes, double tolerance, VecRef f) {
+  const int carriers = static_cast<int>(carriers_.size()), count = carriers + rows_ - m_;
+  const auto constraint = [&](int k) { return k < carriers ? carriers_[k] : m_ + k - carriers; };
+  const auto displacement = [&](int i) {
+    const int p = proxy_of(i);
+    return p >= 0 ? delta_at(i, outer_[p]) : Vec3(delta_.segment<3>(3 * i));
+  };
+  if (count > kFew) {
+    for (int k = 0; k < count; ++k) {
+      const int i = constraint(k);
+      const Vec3 before = f.segment<3>(3 * i), df = resolved(i, before, displacement(i)) - before;
+      if (df != Vec3::Zero()) apply(i, df, f);
+    }
+    return;
+  }
+  const double few_change = kPassChange * tolerance;
+  std::array<Vec3, kFew> r, v;
+  for (int k = 0; k < count; ++k) {
+    r[k] = f.segment<3>(3 * constraint(k));
+    v[k] = displacement(constraint(k));
+  }
+  for (int pass = 0; pass < passes; ++pass) {
+    double change = 0, size = 0;
+    for (int k = 0; k < count; ++k) {
+      const int i = constraint(k);
+      const Vec3 next = resolved(i, r[k], v[k]), df = next - r[k];
+      r[k] = next;
+      size += next.squaredNorm();
+      if (df == Vec3::Zero()) continue;
+      change += df.squaredNorm();
+      for (int l = 0; l < count; ++l) v[l] += problem_->W.block<3, 3>(3 * constraint(l), 3 * i) * df;
+    }
+    if (!(change > few_change * few_change * size)) break;
+  }
+  for (int k = 0; k < count; ++k) {
+    const Vec3 df = r[k] - f.segment<3>(3 * constraint(k));
+    if (df != Vec3::Zero()) apply(constraint(k), df, f);
+  }
+}
+
+// Eq. 14. The box force acts on the proxy alone, whose compliance is a scalar: the correction is a clamp.
+void GlcPgs::outer_trust() {
+  for (size_t p = 0; p < problem_->proxy.size(); ++p) {
+    const GlcProxy& proxy = problem_->proxy[p];
+    const Vec3 low = proxy.trust_centre - proxy.trust_half, high = proxy.trust_centre + proxy.trust_half;
+    outer_[p] = y_[p].cwiseMax(low).cwiseMin(high) - y_[p];
+  }
+}
+
+// Moves the tentative positions; true when a step had to be clipped.
+bool GlcPgs::inner_trust() {
+  bool clipped = false;
+  for (size_t p = 0; p < problem_->proxy.size(); ++p) {
+    const Vec3 goal = y_[p] + outer_[p], step = goal - x_[p];
+    const double limit = trust_step_[p];
+    if (!settings_.inner_trust || step.cwiseAbs().maxCoeff() <= limit) {
+      x_[p] = goal;
+    } else {
+      x_[p] += step.cwiseMax(-limit).cwiseMin(limit);
+      clipped = true;
+    }
+  }
+  return clipped;
+}
+
+Certificate GlcPgs::judge(const GlcMotion& motion, ConstVecRef f) const {
+  CertificateSum sum;
+  const auto add = [&](int i) {
+    const int p = proxy_of(i);
+    sum.add(bilateral(i), mu_of(i), rho_[i], f.segment<3>(3 * i),
+            delta_at(i, p >= 0 ? outer_[p] : Vec3::Zero()), motion.delta_free.segment<3>(3 * i));
+  };
+  for (int i : carriers_) add(i);
+  for (int i = m_; i < rows_; ++i) add(i);
+  return sum.result();
+}
+
+GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, VecRef f) {
+  Stopwatch watch(options);
+  GlcReport report;
+  const size_t proxies = problem_ ? problem_->proxy.size() : 0;
+  if (!problem_ || f.size() != 3 * rows_ || motion.delta_free.size() != 3 * rows_ ||
+      motion.tau_start.size() != 2 * m_ || motion.x_old.size() != proxies ||
+      motion.x_free.size() != proxies) {
+    report.status = SolveStatus::not_applicable;
+    return report;
+  }
+  bool finite = motion.delta_free.allFinite() && motion.tau_start.allFinite();
+  for (size_t p = 0; p < proxies; ++p)
+    finite = finite && motion.x_old[p].allFinite() && motion.x_free[p].allFinite();
+  if (!finite) {
+    f.setZero();
+    for (size_t p = 0; p < proxies; ++p) {
+      x_[p] = motion.x_old[p].allFinite() ? motion.x_old[p] : Vec3::Zero();
+      outer_[p].setZero();
+    }
+    report.status = SolveStatus::not_applicable;
+    return report;
+  }
+
+  start(motion, options, f);
+  border_ = 0;
+  int changes = 0, idle = 0;
+  double best = std::numeric_limits<double>::infinity();
+  bool clipped = true;
+  Certificate certificate;
+  for (;;) {
+    collect_active(motion, f);
+    report.active = static_cast<int>(active_.size());
+    decompose();
+    choose_carriers(f);
+    const bool settled = !clipped && carriers_ == old_carriers_;
+    if (settled && certificate.within(options.tolerance)) {
+      refresh(motion, f);  // judged without the rounding of the column updates
+      outer_trust();
+      certificate = judge(motion, f);
+      if (certificate.within(options.tolerance)) {
+        report.status = SolveStatus::converged;
+        break;
+      }
+    }
+    if (report.sweeps >= options.max_sweeps) {
+      report.status = SolveStatus::sweep_limit;
+      break;
+    }
+    if (watch.spent()) {
+      report.status = SolveStatus::budget_spent;
+      break;
+    }
+    // Carriers that keep changing places: a loaded GLC is pushed out of its range by its own force, and falls
+    // back into it. It may then keep its place a little beyond its border. Where that is not enough the
+    // surface has a hole, and the proxy waits at its border.
+    if (carriers_ != old_carriers_ && ++changes > kPatience) {
+      border_ = border_ == 0 ? kFirstBorder : kBorderGrowth * border_;
+      if (border_ > kLastBorder) {
+        report.status = SolveStatus::stalled;
+        break;
+      }
+    }
+
+    unload_idle(f);
+    sweep(settled ? kPasses : kRoughPasses, options.tolerance, f);
+    outer_trust();
+    clipped = inner_trust();
+    report.inner_hits += clipped;
+    certificate = judge(motion, f);
+    ++report.sweeps;
+    if (certificate.infeasible) {
+      report.status = SolveStatus::infeasible;
+      break;
+    }
+    if (!settled || certificate.value < 0.99 * best) {
+      best = certificate.value;
+      idle = 0;
+    } else if (++idle >= kStall) {  // e.g. two sticking walls that disagree by a rounding of the last step
+      report.status = SolveStatus::stalled;
+      break;
+    }
+  }
+  report.certificate = report.sweeps > 0 ? certificate.value : judge(motion, f).value;
+  report.carriers = static_cast<int>(carriers_.size());
+  for (size_t p = 0; p < proxies; ++p) report.outer_hits += outer_[p] != Vec3::Zero();
+  for (size_t p = 0; p < proxies; ++p) finite = finite && x_[p].allFinite();
+  if (!finite || !f.allFinite()) {  // W holds nonsense: no force is better than any
+    f.setZero();
+    for (size_t p = 0; p < proxies; ++p) {
+      x_[p] = motion.x_old[p];
+      outer_[p].setZero();
+    }
+    report.status = SolveStatus::stalled;
+    report.certificate = std::numeric_limits<double>::infinity();
+  }
+  report.time_us = watch.elapsed_us();
+  return report;
+}
+
+std::unique_ptr<Solver> make_glc_pgs() { return std::make_unique<GlcPgsSolver>(); }
+
+Result<void> GlcPgsSolver::set_problem(const Problem& problem) {
+  const int m = problem.contacts();
+  constexpr int max_contacts = 1000;
+  if (m > max_contacts)
+    return Error{
+        .message =
+            std::string("glc_pgs works on a dense W; most contacts: ").append(std::to_string(max_contacts)),
+        .remedy = "use another solver"};
+  glc_.W.resize(3 * m, 3 * m);
+  if (problem.W.is_dense) {
+    glc_.W = problem.W.dense;
+  } else {
+    glc_.W.setZero();
+    const BlockSparse& S = problem.W.sparse;
+    for (int i = 0; i < m; ++i)
+      for (int k = S.start[i]; k < S.start[i + 1]; ++k)
+        glc_.W.block<3, 3>(3 * i, 3 * S.column[k]) += S.value[k];
+  }
+  glc_.other.resize(m);
+  for (int i = 0; i < m; ++i)
+    glc_.other[i] = {.kind = problem.bilateral(i) ? ContactKind::bilateral : ContactKind::unilateral,
+                     .mu = problem.bilateral(i) ? 0 : problem.mu[i]};
+  motion_.delta_free = problem.delta_free;
+  if (m > sizes_.other) {
+    sizes_.other = m;
+    pgs_ = GlcPgs(sizes_);
+  }
+  return pgs_.set_problem(glc_);
+}
+
+}  // namespace palp

@@ -1,0 +1,131 @@
+// K16's solver for geometrically limited constraints (§3.4-3.5, several proxies §5). One iteration:
+//     active GLCs at the tentative proxy positions x_k        (eq. 7, 8, 10, 12)
+//     convex sets of them, per proxy; the member with the largest ψ carries the set's force, the others none
+//     (eq. 13) projected Gauss-Seidel over the carriers, then over the other constraints; friction on the
+//     true cone outer trust region: a box force keeps each proxy inside the region that the GLCs describe
+//     (eq. 14) inner trust region: x_{k+1} = x_k + the step towards the solution, clipped to a box smaller
+//     than any GLC, so that no GLC can be leapt over between two active-set tests (figures 4, 5). It starts
+//     at x_old and vanishes at convergence, where x_k is the solution's own position.
+// The tests and the choice of carriers are made at x_k, the forces are computed for the full step: the way to
+// the answer is bounded, its convergence is that of Gauss-Seidel. A GLC in its tangential range with 0 < ψ ≤
+// d takes part in the maximum of eq. 13 without ever carrying: it proves that the proxy is outside of the
+// convex set.
+//
+// Converged: no step is clipped, the carriers are those of the iteration before, and the certificate of the
+// selected contact problem (carriers and other constraints) is within the tolerance.
+#pragma once
+#include "palp/solvers/certificate.hpp"
+#include "palp/solvers/glc.hpp"
+#include "palp/solvers/solver.hpp"
+
+namespace palp {
+
+struct GlcSizes {
+  int glc = 128, other = 64, proxies = 4;
+};
+
+struct GlcSettings {
+  bool inner_trust = true;  ///< off only to show what happens without it
+  /// Half size of the inner box over the smallest extent, min(d, 2 max(s₁, s₂)), of a proxy's GLCs.
+  double inner_scale = 0.5;
+  bool convex_sets = true;  ///< off: every active GLC carries for itself, as without K16's decomposition
+};
+
+struct GlcReport : SolveReport {
+  int active = 0;      ///< GLCs in their active region at the end
+  int carriers = 0;    ///< convex sets that may carry a force
+  int inner_hits = 0;  ///< iterations whose step was clipped
+  int outer_hits = 0;  ///< proxies held back by their outer trust region at the end
+};
+
+class GlcPgs {
+ public:
+  explicit GlcPgs(GlcSizes sizes = {}, GlcSettings settings = {});
+
+  /// Keeps a reference: the problem must live until the next call. An error when it is larger than the sizes
+  /// given at construction. Costs a few operations per constraint; W is neither copied nor scanned (see
+  /// validate).
+  Result<void> set_problem(const GlcProblem& problem);
+
+  /// f: 3(m+o), the first guess when warm_start, the forces afterwards. Never allocates.
+  GlcReport solve(const SolveOptions& options, const GlcMotion& motion, VecRef f);
+
+  /// After solve: where each proxy ends. Equals x_free + compliance · (all forces on it) when converged; a
+  /// solve that was cut short leaves it at the last tentative position, which has not leapt over anything.
+  const Vec3& proxy_position(int p) const { return x_[p]; }
+  /// Force of the outer trust region on the proxy, N.
+  Vec3 trust_force(int p) const { return outer_[p] / problem_->proxy[p].compliance; }
+  std::span<const int> carriers() const { return {carriers_.data(), carriers_.size()}; }
+
+ private:
+  struct Member {
+    int glc;
+    double psi;
+    bool may_carry;  // inside the active region of eq. 8, or loaded
+  };
+  struct Range {
+    int first, last;
+  };
+
+  void start(const GlcMotion& motion, const SolveOptions& options, VecRef f);
+  void collect_active(const GlcMotion& motion, VecRef f);
+  void decompose();
+  void choose_carriers(ConstVecRef f);
+  void unload_idle(VecRef f);
+  Vec3 resolved(int i, const Vec3& before, const Vec3& v0) const;
+  void sweep(int passes, double tolerance, VecRef f);
+  void apply(int i, const Vec3& df, VecRef f);
+  void outer_trust();
+  bool inner_trust();
+  void refresh(const GlcMotion& motion, ConstVecRef f);
+  Certificate judge(const GlcMotion& motion, ConstVecRef f) const;
+
+  Vec3 delta_at(int i, const Vec3& shift) const;
+  int proxy_of(int i) const { return i < m_ ? problem_->glc[i].proxy : problem_->other[i - m_].proxy; }
+  double mu_of(int i) const { return i < m_ ? problem_->glc[i].mu : problem_->other[i - m_].mu; }
+  bool bilateral(int i) const { return i >= m_ && problem_->other[i - m_].kind == ContactKind::bilateral; }
+
+  GlcSizes sizes_;
+  GlcSettings settings_;
+  const GlcProblem* problem_ = nullptr;
+  int m_ = 0, rows_ = 0;  ///< GLCs, all constraints
+
+  // Per constraint, filled by set_problem.
+  std::vector<double> rho_, tangential_;  ///< 1/λ_max(W_ii); λ_max of its tangential part
+  std::vector<Mat3> inverse_;             ///< (pseudo-)inverse of W_ii, bilateral only
+  // Per proxy.
+  std::vector<double> trust_step_, slack_;  ///< half size of the inner box; what counts as one plane, m
+  std::vector<Vec3> y_, outer_, x_;  ///< x_free + response, correction by the outer box, tentative position
+
+  VecX delta_;  ///< 3 rows: W f + δ_free
+  std::vector<Member> active_, witnesses_,
+      previous_;                  ///< candidates of the maxima, those that may carry first
+  std::vector<int> set_of_;       ///< per active member that may carry: its set
+  std::vector<Range> sets_;       ///< into set_members_
+  std::vector<int> set_members_;  ///< positions in active_; a witness may be in several sets
+  std::vector<int> carriers_, old_carriers_, loaded_;  ///< GLCs: may carry now, did before, have a force
+  std::vector<char> is_carrier_;                       ///< m
+  double border_ = 0;  ///< share of its extents by which a loaded GLC may overstep them; grows while the
+                       ///< carriers do not settle
+};
+
+/// The same sweeps on a plain problem, for comparison by name: every contact is an other constraint.
+class GlcPgsSolver final : public Solver {
+ public:
+  std::string_view name() const override { return "glc_pgs"; }
+  Result<void> set_problem(const Problem& problem) override;
+  void set_delta_free(ConstVecRef delta_free) override { motion_.delta_free = delta_free; }
+  SolveReport solve(const SolveOptions& options, VecRef f) override {
+    return pgs_.solve(options, motion_, f);
+  }
+
+ private:
+  GlcProblem glc_;
+  GlcMotion motion_;
+  GlcSizes sizes_{.glc = 0, .other = 0, .proxies = 0};
+  GlcPgs pgs_{sizes_};
+};
+
+std::unique_ptr<Solver> make_glc_pgs();
+
+}  // namespace palp

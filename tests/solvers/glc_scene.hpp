@@ -1,0 +1,68 @@
+// Rigid surfaces made of GLCs and the point proxies that touch them; the body may add a compliance of its
+// own. Parameters of K16 §7: proxy 1 g, 1000 N/m, 0.8 N·s/m, step 1 ms.
+#pragma once
+#include "palp/solvers/glc_pgs.hpp"
+
+namespace palp::cases {
+
+constexpr double kProxyCompliance = 1 / (1e-3 / 1e-6 + 0.8 / 1e-3 + 1000);
+
+inline Glc face(const Vec3& p, const Vec3& normal, double s1, double s2, double d, double mu = 0,
+                int proxy = 0, const Vec3& along = Vec3::UnitX()) {
+  Glc g{.proxy = proxy, .p = p, .s1 = s1, .s2 = s2, .d = d, .mu = mu};
+  g.n = normal.normalized();
+  const Vec3 t = along - along.dot(g.n) * g.n;
+  g.t1 = t.norm() > 1e-9 ? Vec3(t.normalized()) : g.n.unitOrthogonal();
+  g.t2 = g.n.cross(g.t1);
+  return g;
+}
+
+inline Mat3 frame_rows(const Glc& g) {
+  Mat3 R;
+  R << g.n.transpose(), g.t1.transpose(), g.t2.transpose();
+  return R;
+}
+
+struct GlcScene {
+  GlcProblem problem;
+  GlcMotion motion;
+
+  int add_proxy(const Vec3& x) {
+    problem.proxy.push_back({.compliance = kProxyCompliance});
+    motion.x_old.push_back(x);
+    motion.x_free.push_back(x);
+    return static_cast<int>(problem.proxy.size()) - 1;
+  }
+  void add(const Glc& g) { problem.glc.push_back(g); }
+
+  /// W of proxies against rigid ground. Others with a proxy count as J C Jᵀ too.
+  void assemble() {
+    const int m = static_cast<int>(problem.glc.size()), all = problem.size();
+    problem.W = MatX::Zero(3 * all, 3 * all);
+    for (int i = 0; i < all; ++i)
+      for (int j = 0; j < all; ++j) {
+        const int pi = i < m ? problem.glc[i].proxy : problem.other[i - m].proxy;
+        const int pj = j < m ? problem.glc[j].proxy : problem.other[j - m].proxy;
+        if (pi < 0 || pi != pj) continue;
+        const Mat3 Ri = i < m ? frame_rows(problem.glc[i]) : problem.other[i - m].frame;
+        const Mat3 Rj = j < m ? frame_rows(problem.glc[j]) : problem.other[j - m].frame;
+        problem.W.block<3, 3>(3 * i, 3 * j) = problem.proxy[pi].compliance * Ri * Rj.transpose();
+      }
+    motion.delta_free = VecX::Zero(3 * all);
+    motion.tau_start = VecX::Zero(2 * m);
+  }
+
+  /// A step of every proxy from x_old to x_free.
+  void move(const std::vector<Vec3>& x_old, const std::vector<Vec3>& x_free) {
+    motion.x_old = x_old;
+    motion.x_free = x_free;
+    for (size_t i = 0; i < problem.glc.size(); ++i) {
+      const Glc& g = problem.glc[i];
+      const Vec3 a = x_old[g.proxy], b = x_free[g.proxy];
+      motion.delta_free.segment<3>(3 * i) << g.n.dot(b - g.p), g.t1.dot(b - a), g.t2.dot(b - a);
+      motion.tau_start.segment<2>(2 * i) << g.t1.dot(a - g.p), g.t2.dot(a - g.p);
+    }
+  }
+};
+
+}  // namespace palp::cases

@@ -270,6 +270,19 @@ TEST(SparseCholesky, the_product_with_the_lower_triangle_is_the_product_with_the
   }
 }
 
+TEST(SparseCholesky, a_right_hand_side_that_is_not_a_number_never_gives_a_number_looking_answer) {
+  const auto block = elastic_block(3, 3, 3);
+  for (auto precision : {CholeskyOptions::Precision::full, CholeskyOptions::Precision::single}) {
+    SparseCholesky cholesky;
+    cholesky.analyze(block.A, {}, {.precision = precision});
+    ASSERT_TRUE(cholesky.factor(block.A));
+    VecX b = VecX::Ones(81);
+    b[40] = std::numeric_limits<double>::quiet_NaN();
+    cholesky.solve(b);
+    EXPECT_FALSE(b.allFinite());
+  }
+}
+
 TEST(SparseCholesky, a_zero_right_hand_side_gives_zero_in_either_precision) {
   const auto block = elastic_block(3, 3, 3);
   for (auto precision : {CholeskyOptions::Precision::full, CholeskyOptions::Precision::single}) {

@@ -1,7 +1,8 @@
 #include "palp/math/sparse_cholesky.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <cmath>
+#include <limits>
 
 #include "palp/math/multifrontal.hpp"
 #include "palp/math/projection.hpp"
@@ -56,6 +57,10 @@ struct SparseCholesky::Impl {
     p = z;
     x.setZero();
     double rz = r.dot(z);
+    if (!std::isfinite(rz)) {  // say so instead of returning the zero start
+      b.setConstant(std::numeric_limits<double>::quiet_NaN());
+      return;
+    }
     const double enough = kTolerance * kTolerance * rz;
     for (int round = 0; round < kMostRounds && rz > enough; ++round) {
       A.multiply(p, Ap);

@@ -80,6 +80,8 @@ std::vector<std::pair<std::string, MakeWay>> ways() {
       {"ours, dissection + reach", ours({.order = Order::plain})},
       {"ours, candidates last", ours({.order = Order::last_last})},
       {"ours, automatic", ours({.order = Order::automatic})},
+      {"ours, automatic, single precision",
+       ours({.order = Order::automatic, .precision = CholeskyOptions::Precision::single})},
   };
 }
 

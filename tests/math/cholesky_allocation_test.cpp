@@ -47,9 +47,12 @@ TEST(CholeskyAllocation, factor_solve_and_project_do_not_allocate_after_the_firs
   const PointJacobian few = top_contacts(block, 20), many = top_contacts(block, 70);
   MatX small = MatX::Zero(60, 60), large = MatX::Zero(210, 210);
   VecX b = VecX::Random(3 * block.blocks());
-  for (auto order : {CholeskyOptions::Order::plain, CholeskyOptions::Order::last_last}) {
+  using Options = CholeskyOptions;
+  for (const Options& options :
+       {Options{.order = Options::Order::plain}, Options{.order = Options::Order::last_last},
+        Options{.precision = Options::Precision::single}}) {
     SparseCholesky cholesky;
-    cholesky.analyze(block.A, touched_blocks(few), {.order = order});
+    cholesky.analyze(block.A, touched_blocks(few), options);
     const auto round = [&] {
       const bool good = cholesky.factor(block.A);
       cholesky.solve(b);

@@ -237,6 +237,64 @@ TEST(SparseCholesky, a_sparse_right_hand_side_gives_a_column_of_the_inverse) {
   }
 }
 
+TEST(SparseCholesky, single_precision_solves_are_refined_to_double_and_projections_are_nearly_exact) {
+  for (double young_Pa : {1e3, 1e5, 1e7}) {
+    const auto block = elastic_block(6, 6, 7, 1, young_Pa);
+    const PointJacobian H = top_contacts(block, 25);
+    for (Order order : {Order::plain, Order::last_last}) {
+      SparseCholesky cholesky;
+      cholesky.analyze(block.A, touched_blocks(H),
+                       {.order = order, .precision = CholeskyOptions::Precision::single});
+      ASSERT_TRUE(cholesky.factor(block.A));
+      const MatX A = block.A.dense();
+      const VecX x_true = VecX::Random(A.rows());
+      VecX x = A * x_true;
+      cholesky.solve(x);
+      const VecX eigenvalues = A.selfadjointView<Eigen::Lower>().eigenvalues();
+      const double condition = eigenvalues.maxCoeff() / eigenvalues.minCoeff();
+      EXPECT_LT(relative(x, x_true), 1e-14 * condition + 1e-13);
+      MatX G = MatX::Zero(75, 75);
+      cholesky.project(H, G);
+      EXPECT_LT(relative(G, dense_compliance(block.A, H)), 6e-8 * condition);
+      EXPECT_TRUE(G == G.transpose());
+    }
+  }
+}
+
+TEST(SparseCholesky, the_product_with_the_lower_triangle_is_the_product_with_the_matrix) {
+  for (const Case& c : all_shapes()) {
+    const VecX x = VecX::Random(3 * c.A.blocks());
+    VecX y(x.size());
+    c.A.multiply(x, y);
+    EXPECT_LE((y - c.A.dense() * x).norm(), 1e-13 * c.A.dense().norm() * x.norm()) << c.name;
+  }
+}
+
+TEST(SparseCholesky, a_right_hand_side_that_is_not_a_number_never_gives_a_number_looking_answer) {
+  const auto block = elastic_block(3, 3, 3);
+  for (auto precision : {CholeskyOptions::Precision::full, CholeskyOptions::Precision::single}) {
+    SparseCholesky cholesky;
+    cholesky.analyze(block.A, {}, {.precision = precision});
+    ASSERT_TRUE(cholesky.factor(block.A));
+    VecX b = VecX::Ones(81);
+    b[40] = std::numeric_limits<double>::quiet_NaN();
+    cholesky.solve(b);
+    EXPECT_FALSE(b.allFinite());
+  }
+}
+
+TEST(SparseCholesky, a_zero_right_hand_side_gives_zero_in_either_precision) {
+  const auto block = elastic_block(3, 3, 3);
+  for (auto precision : {CholeskyOptions::Precision::full, CholeskyOptions::Precision::single}) {
+    SparseCholesky cholesky;
+    cholesky.analyze(block.A, {}, {.precision = precision});
+    ASSERT_TRUE(cholesky.factor(block.A));
+    VecX b = VecX::Zero(81);
+    cholesky.solve(b);
+    EXPECT_TRUE(b == VecX::Zero(81));
+  }
+}
+
 TEST(SparseCholesky, refactoring_with_other_values_forgets_the_old_ones) {
   const auto soft = elastic_block(5, 5, 6, 1, 1e3), stiff = elastic_block(5, 5, 6, 2, 1e6);
   const PointJacobian H = top_contacts(soft, 20);

@@ -4,6 +4,19 @@
 
 namespace palp {
 
+void BlockSymmetric::multiply(const VecX& x, VecX& y) const {
+  y.setZero();
+  for (int j = 0; j < blocks(); ++j) {
+    const Vec3 xj = x.segment<3>(3 * j);
+    Vec3 sum = value[start[j]].selfadjointView<Eigen::Lower>() * xj;
+    for (int k = start[j] + 1; k < start[j + 1]; ++k) {
+      y.segment<3>(3 * row[k]).noalias() += value[k] * xj;
+      sum.noalias() += value[k].transpose() * x.segment<3>(3 * row[k]);
+    }
+    y.segment<3>(3 * j) += sum;
+  }
+}
+
 MatX BlockSymmetric::dense() const {
   MatX full = MatX::Zero(3 * blocks(), 3 * blocks());
   for (int j = 0; j < blocks(); ++j)

@@ -1,4 +1,5 @@
-// A symmetric matrix in 3×3 blocks with a fixed pattern: the system matrix A of a body, one block row per node.
+// A symmetric matrix in 3×3 blocks with a fixed pattern: the system matrix A of a body, one block row per
+// node.
 #pragma once
 #include <span>
 #include <vector>
@@ -7,15 +8,16 @@
 
 namespace palp {
 
-/// Lower triangle by block columns. Column j owns entries start[j] … start[j+1]; their rows ascend and the first is
-/// j itself (the diagonal block is always there).
+/// Lower triangle by block columns. Column j owns entries start[j] … start[j+1]; their rows ascend and the
+/// first is j itself (the diagonal block is always there).
 struct BlockSymmetric {
   std::vector<int> start{0};
   std::vector<int> row;
   std::vector<Mat3> value;
 
   int blocks() const { return static_cast<int>(start.size()) - 1; }
-  MatX dense() const;  ///< both triangles; for tests
+  void multiply(const VecX& x, VecX& y) const;  ///< y = A x, from the lower triangle
+  MatX dense() const;                           ///< both triangles; for tests
 };
 
 /// The pattern in which every pair of blocks of every element is coupled; values zero.

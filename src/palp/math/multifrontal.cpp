@@ -11,9 +11,6 @@ using tiles::Tile;
 
 namespace {
 
-// Pivot columns treated at once: a strip of that width (and a second one) stays in the first-level cache.
-constexpr int kBlock = 96;
-
 int strips_for(int nodes, int per_strip) { return (nodes + per_strip - 1) / per_strip; }
 
 // Three columns: t += a over the rows of `nodes` nodes.

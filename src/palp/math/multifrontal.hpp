@@ -56,6 +56,8 @@ class Multifrontal {
  private:
   static constexpr int R = tiles::kRows<T>;
   static constexpr int N = tiles::kNodes<T>;
+  static constexpr int kBlock =
+      96;  ///< columns treated at once: two strips of that width fit the first-level cache
   struct Front {
     long L = 0;  ///< offset of the first strip in L_
     long U = 0;  ///< offset of the update matrix in its stack

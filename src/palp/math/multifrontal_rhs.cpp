@@ -7,10 +7,6 @@ namespace palp {
 
 using tiles::Tile;
 
-namespace {
-constexpr int kBlock = 96;  // columns at once, as in the factorisation
-}
-
 template <class T>
 void Multifrontal<T>::plan(std::span<const int> start, std::span<const int> places, RhsStrips<T>& rhs) const {
   const int count = static_cast<int>(fronts_.size());

@@ -19,7 +19,8 @@ NodeGraph node_graph(const BlockSymmetric& pattern);
 
 /// order[k] = the node eliminated as k-th.
 std::vector<int> amd_order(const NodeGraph& graph);
-/// Different seeds give different separators of about the same quality. Deterministic for a given seed.
+/// Different seeds give different separators of about the same quality. Deterministic for a given seed; METIS
+/// draws from the C library's rand(), which it seeds itself.
 std::vector<int> nested_dissection_order(const NodeGraph& graph, int seed);
 
 /// The same order with the nodes of `last` moved to the end, both parts keeping their relative order. What

@@ -90,37 +90,46 @@ void Projection<T>::scatter_points(MatRef G) const {
 template <class T>
 void Projection<T>::scatter_blocks(const PointJacobian& H, MatRef G) {
   const long ld = static_cast<long>(tiles::kRows<T>) * rhs_.strips;
-  const int groups = static_cast<int>(groups_.size()), size = 3 * groups;
+  const int groups = static_cast<int>(groups_.size()), size = 3 * groups, rows = 3 * H.points();
   for (int g = 0; g < groups; ++g) slot_[groups_[g].id] = g;
   T* C = rhs_.C.data();
   for (int c = 0; c < size; ++c)
     for (int r = c + 1; r < size; ++r) C[r * ld + c] = C[c * ld + r];
-  rows_.resize(3 * size);
-  for (int i = 0; i < H.points(); ++i) {
-    std::fill(rows_.begin(), rows_.end(), T(0));
-    for (int k = H.start[i]; k < H.start[i + 1]; ++k)
-      for (int r = 0; r < 3; ++r)
-        for (int a = 0; a < 3; ++a) {
-          const T weight = static_cast<T>(-H.block[k](r, a));
-          if (weight == 0) continue;
-          const T* from = C + (3 * slot_[H.column[k]] + a) * ld;
-          T* to = rows_.data() + r * size;
-          for (int c = 0; c < size; ++c) to[c] += weight * from[c];
-        }
-    for (int j = 0; j <= i; ++j) {
-      Mat3 block = Mat3::Zero();
-      for (int k = H.start[j]; k < H.start[j + 1]; ++k) {
-        const T* from = rows_.data() + 3 * slot_[H.column[k]];
+  // HC = −H C, column after column of C, so that the second product runs down contiguous columns.
+  HC_.resize(static_cast<size_t>(rows) * size);
+  for (int c = 0; c < size; ++c) {
+    const T* column = C + c * ld;
+    T* to = HC_.data() + static_cast<long>(c) * rows;
+    for (int i = 0; i < H.points(); ++i) {
+      T sum[3] = {};
+      for (int k = H.start[i]; k < H.start[i + 1]; ++k) {
+        const T* x = column + 3 * slot_[H.column[k]];
         for (int r = 0; r < 3; ++r)
-          for (int c = 0; c < 3; ++c)
-            for (int a = 0; a < 3; ++a) block(r, c) += from[r * size + a] * H.block[k](c, a);
+          for (int a = 0; a < 3; ++a) sum[r] -= static_cast<T>(H.block[k](r, a)) * x[a];
       }
-      for (int c = 0; c < 3; ++c)
-        for (int r = i == j ? c : 0; r < 3; ++r) {
-          G(3 * i + r, 3 * j + c) += block(r, c);
-          if (3 * i + r != 3 * j + c) G(3 * j + c, 3 * i + r) += block(r, c);
-        }
+      for (int r = 0; r < 3; ++r) to[3 * i + r] = sum[r];
     }
+  }
+  // G += (H C) Hᵀ: the three columns of point j from its own rows down, then mirrored.
+  columns_.resize(3 * static_cast<size_t>(rows));
+  for (int j = 0; j < H.points(); ++j) {
+    const int top = 3 * j;
+    std::fill(columns_.begin(), columns_.end(), T(0));
+    for (int k = H.start[j]; k < H.start[j + 1]; ++k) {
+      const T* x = HC_.data() + 3L * slot_[H.column[k]] * rows;
+      for (int c = 0; c < 3; ++c) {
+        const T w0 = static_cast<T>(H.block[k](c, 0)), w1 = static_cast<T>(H.block[k](c, 1)),
+                w2 = static_cast<T>(H.block[k](c, 2));
+        T* to = columns_.data() + c * rows;
+        for (int r = top; r < rows; ++r) to[r] += w0 * x[r] + w1 * x[rows + r] + w2 * x[2 * rows + r];
+      }
+    }
+    for (int c = 0; c < 3; ++c) {
+      const T* column = columns_.data() + c * rows;
+      for (int r = top + c; r < rows; ++r) G(r, top + c) += column[r];
+    }
+    for (int r = top; r < rows; ++r)
+      for (int c = 0; c < 3 && top + c < r; ++c) G(top + c, r) += columns_[c * rows + r];
   }
 }
 

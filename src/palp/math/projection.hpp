@@ -29,7 +29,8 @@ class Projection {
   std::vector<int> strip_start_, strip_places_;
   std::vector<int> slot_;     ///< [block] its group, -1 = untouched
   std::vector<int> touched_;  ///< distinct blocks of H
-  std::vector<T> rows_;       ///< three rows of H C
+  std::vector<T> HC_;         ///< H C, column-major, 3·points × 3·groups
+  std::vector<T> columns_;    ///< three columns of G
 };
 
 extern template class Projection<double>;

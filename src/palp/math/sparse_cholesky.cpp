@@ -1,7 +1,8 @@
 #include "palp/math/sparse_cholesky.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <cmath>
+#include <limits>
 
 #include "palp/math/multifrontal.hpp"
 #include "palp/math/projection.hpp"
@@ -18,27 +19,60 @@ struct Engine {
   Multifrontal<T> factor;
   Projection<T> projection;
   std::vector<T> x;  // a vector by places
+
+  void prepare(const Symbolic& symbolic) {
+    factor.prepare(symbolic);
+    x.assign(3 * symbolic.nodes(), 0);
+  }
+  // out = (L Lᵀ)⁻¹ in
+  void apply(const VecX& in, VecX& out) {
+    const Symbolic& S = factor.symbolic();
+    for (int k = 0; k < S.nodes(); ++k)
+      for (int a = 0; a < 3; ++a) x[3 * k + a] = static_cast<T>(in[3 * S.order[k] + a]);
+    factor.forward(std::span(x));
+    factor.backward(std::span(x));
+    for (int k = 0; k < S.nodes(); ++k)
+      for (int a = 0; a < 3; ++a) out[3 * S.order[k] + a] = x[3 * k + a];
+  }
 };
 
 }  // namespace
 
 struct SparseCholesky::Impl {
   NodeGraph graph;
-  std::vector<int> pattern_start, pattern_row;
+  BlockSymmetric A;  // pattern of the analysis; values only in single precision, for the refinement
   Symbolic plain;    // best order without constraint
   Symbolic current;  // the one in use
-  CholeskyOptions options;
-  bool last_last = false;
-  Engine<double> full;
+  bool single = false, last_last = false;
+  Engine<double> in_double;  // unless `single`
+  Engine<float> in_single;   // when `single`
+  VecX r, z, p, Ap, x;       // dof each: of the refinement; r and z also of a plain solve
 
-  void solve(Engine<double>& e, VecRef b) const {
-    const int n = current.nodes();
-    for (int k = 0; k < n; ++k)
-      for (int a = 0; a < 3; ++a) e.x[3 * k + a] = b[3 * current.order[k] + a];
-    e.factor.forward(std::span(e.x));
-    e.factor.backward(std::span(e.x));
-    for (int k = 0; k < n; ++k)
-      for (int a = 0; a < 3; ++a) b[3 * current.order[k] + a] = e.x[3 * k + a];
+  // Conjugate gradients preconditioned by the single precision factor: a few rounds reach double precision.
+  void refined_solve(VecRef b) {
+    constexpr int kMostRounds = 40;
+    constexpr double kTolerance = 1e-15;  // of the error's energy norm, relative
+    r = b;
+    in_single.apply(r, z);
+    p = z;
+    x.setZero();
+    double rz = r.dot(z);
+    if (!std::isfinite(rz)) {  // say so instead of returning the zero start
+      b.setConstant(std::numeric_limits<double>::quiet_NaN());
+      return;
+    }
+    const double enough = kTolerance * kTolerance * rz;
+    for (int round = 0; round < kMostRounds && rz > enough; ++round) {
+      A.multiply(p, Ap);
+      const double alpha = rz / p.dot(Ap);
+      x += alpha * p;
+      r -= alpha * Ap;
+      in_single.apply(r, z);
+      const double next = r.dot(z);
+      p = z + (next / rz) * p;
+      rz = next;
+    }
+    b = x;
   }
 };
 
@@ -50,10 +84,8 @@ SparseCholesky& SparseCholesky::operator=(SparseCholesky&&) noexcept = default;
 void SparseCholesky::analyze(const BlockSymmetric& pattern, std::span<const int> last,
                              const CholeskyOptions& options) {
   Impl& I = *impl_;
-  I.options = options;
-  if (pattern.start != I.pattern_start || pattern.row != I.pattern_row) {
-    I.pattern_start = pattern.start;
-    I.pattern_row = pattern.row;
+  if (pattern.start != I.A.start || pattern.row != I.A.row) {
+    I.A = pattern;
     I.graph = node_graph(pattern);
     I.plain = analyze_order(pattern, I.graph, amd_order(I.graph));
     for (int seed = 1; seed <= kSeeds; ++seed) {
@@ -74,16 +106,37 @@ void SparseCholesky::analyze(const BlockSymmetric& pattern, std::span<const int>
       I.last_last = true;
     }
   }
-  I.full.factor.prepare(I.current);
-  I.full.x.assign(3 * I.current.nodes(), 0);
+  I.single = options.precision == CholeskyOptions::Precision::single;
+  I.in_double = {};
+  I.in_single = {};
+  if (I.single)
+    I.in_single.prepare(I.current);
+  else
+    I.in_double.prepare(I.current);
+  for (VecX* v : {&I.r, &I.z, &I.p, &I.Ap, &I.x}) v->setZero(3 * I.current.nodes());
 }
 
-bool SparseCholesky::factor(const BlockSymmetric& A) { return impl_->full.factor.factor(A); }
+bool SparseCholesky::factor(const BlockSymmetric& A) {
+  Impl& I = *impl_;
+  if (!I.single) return I.in_double.factor.factor(A);
+  std::copy(A.value.begin(), A.value.end(), I.A.value.begin());
+  return I.in_single.factor.factor(A);
+}
 
-void SparseCholesky::solve(VecRef b) const { impl_->solve(impl_->full, b); }
+void SparseCholesky::solve(VecRef b) const {
+  Impl& I = *impl_;
+  if (I.single) return I.refined_solve(b);
+  I.r = b;
+  I.in_double.apply(I.r, I.z);
+  b = I.z;
+}
 
 void SparseCholesky::project(const PointJacobian& H, MatRef G) const {
-  impl_->full.projection.add(impl_->full.factor, H, G);
+  Impl& I = *impl_;
+  if (I.single)
+    I.in_single.projection.add(I.in_single.factor, H, G);
+  else
+    I.in_double.projection.add(I.in_double.factor, H, G);
 }
 
 CholeskyStatistics SparseCholesky::statistics() const {

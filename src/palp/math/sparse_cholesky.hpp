@@ -20,9 +20,9 @@ struct CholeskyOptions {
     last_last,  ///< the blocks of `last` eliminated last
   };
   enum class Precision {
-    full,  ///< double throughout
-    single,  ///< factor in float; solve is refined to double, project is accurate to about 1e-7 · cond(A)^½ …
-             ///< cond(A)
+    full,    ///< double throughout
+    single,  ///< factor in float: solve is refined to double, project has a relative error of at most about
+             ///< 1e-7 · cond(A) (below 1e-4 on the blocks of docs/compliance.md)
   };
   Order order = Order::automatic;
   Precision precision = Precision::full;
@@ -49,7 +49,8 @@ class SparseCholesky {
   /// previous call only the cheap part is done again, so a candidate region that moved costs little.
   void analyze(const BlockSymmetric& pattern, std::span<const int> last = {},
                const CholeskyOptions& options = {});
-  /// Numeric factorisation; no allocation. Reads the lower triangle of diagonal blocks.
+  /// Numeric factorisation of a matrix with the analysed pattern; no allocation. Reads the lower triangle of
+  /// diagonal blocks.
   /// False: not positive definite or not finite; the factor must not be used then.
   bool factor(const BlockSymmetric& A);
   /// b ← A⁻¹ b. A sparse b walks only its reach on the way down.

@@ -154,17 +154,25 @@ void merge_supernodes(std::vector<Draft>& drafts) {
 }  // namespace
 
 double Symbolic::projection_cost(std::span<const int> nodes) const {
-  std::vector<int> hits(supernodes.size(), 0);
-  for (int node : nodes) ++hits[supernode_of[place[node]]];
+  // Strips of right-hand sides in elimination order; each enters a supernode at its own place or at the first
+  // update row of a child, and works from there on (as Multifrontal::plan does).
+  std::vector<int> places;
+  for (int node : nodes) places.push_back(place[node]);
+  std::sort(places.begin(), places.end());
+  std::vector<int> mark(supernodes.size(), -1), strips(supernodes.size(), 0);
   double cycles = 0;
-  for (size_t s = 0; s < supernodes.size(); ++s) {
-    if (hits[s] == 0) continue;
-    const double k = supernodes[s].pivots, u = supernodes[s].updates(),
-                 strips = std::ceil(hits[s] / double(kStripNodes));
-    cycles += strips *
-              (k * (kTileStart + kTileDivide + kTileColumn * 1.5 * k) +
-               u * (kTileStart + kTileColumn * 3 * k) + 0.5 * hits[s] * (kTileStart + kTileColumn * 3 * k));
-    if (supernodes[s].parent >= 0) hits[supernodes[s].parent] += hits[s];
+  for (size_t i = 0; i < places.size(); ++i) {
+    const int strip = static_cast<int>(i) / kStripNodes;
+    int at = places[i];
+    for (int s = supernode_of[at]; s >= 0 && mark[s] != strip; s = supernodes[s].parent) {
+      const Supernode& node = supernodes[s];
+      mark[s] = strip;
+      const double k = node.first + node.pivots - at, u = node.updates(),
+                   partners = kStripNodes * ++strips[s];
+      cycles += k * (kTileStart + kTileDivide + kTileColumn * 1.5 * k) +
+                (u + partners) * (kTileStart + kTileColumn * 3 * k);
+      if (u > 0) at = rows[node.rows_begin];
+    }
   }
   return cycles;
 }

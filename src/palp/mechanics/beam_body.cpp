@@ -400,4 +400,10 @@ MatX BeamBody::dense_system(const BodyState& state, const Loads& loads, double h
   return A.dense();
 }
 
+bool BeamBody::frame(const BodyState& state, int index, BodyFrame& out) const {
+  if (index < 0 || index >= nodes()) return false;
+  out = pose_frame(state, index);
+  return true;
+}
+
 }  // namespace palp

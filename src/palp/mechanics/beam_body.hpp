@@ -58,6 +58,7 @@ class BeamBody final : public Body {
   void project_compliance(const PointJacobian& H, BodyWorkspace& ws, MatRef G) const override;
   void response(const PointJacobian& H, ConstVecRef lambda, BodyWorkspace& ws, VecRef dx_c) const override;
   void commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state) const override;
+  bool frame(const BodyState& state, int index, BodyFrame& out) const override;
   double mass() const override;
   double kinetic_energy(const BodyState& state) const override;  ///< zero when quasi-static
   double elastic_energy(const BodyState& state) const override;

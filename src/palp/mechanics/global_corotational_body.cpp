@@ -250,4 +250,10 @@ MatX GlobalCorotationalBody::dense_system(const BodyState& state, const Loads& l
   return A;
 }
 
+bool GlobalCorotationalBody::frame(const BodyState& state, int index, BodyFrame& out) const {
+  if (index < 0 || index >= 1) return false;
+  out = pose_frame(state, index);
+  return true;
+}
+
 }  // namespace palp

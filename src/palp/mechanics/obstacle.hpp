@@ -19,6 +19,7 @@ class Obstacle final : public Body {
   static Result<std::unique_ptr<Obstacle>> make(ObstacleSpec spec);
 
   int blocks() const override { return 2; }
+  bool movable() const override { return false; }
   BodyState rest_state() const override;
   std::unique_ptr<BodyWorkspace> make_workspace() const override;
   const Skin& skin() const override { return skin_; }

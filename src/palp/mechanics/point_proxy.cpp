@@ -105,4 +105,12 @@ MatX PointProxy::dense_system(const BodyState&, const Loads& loads, double h) co
   return A;
 }
 
+bool PointProxy::frame(const BodyState& state, int index, BodyFrame& out) const {
+  if (index != 0) return false;
+  out = BodyFrame{};
+  out.position = state.x;
+  out.velocity = state.v;
+  return true;
+}
+
 }  // namespace palp

@@ -134,4 +134,10 @@ MatX RigidBody::dense_system(const BodyState& state, const Loads& loads, double 
   return A;
 }
 
+bool RigidBody::frame(const BodyState& state, int index, BodyFrame& out) const {
+  if (index < 0 || index >= 1) return false;
+  out = pose_frame(state, index);
+  return true;
+}
+
 }  // namespace palp

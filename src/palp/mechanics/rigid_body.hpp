@@ -32,6 +32,7 @@ class RigidBody final : public Body {
   void project_compliance(const PointJacobian& H, BodyWorkspace& ws, MatRef G) const override;
   void response(const PointJacobian& H, ConstVecRef lambda, BodyWorkspace& ws, VecRef dx_c) const override;
   void commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state) const override;
+  bool frame(const BodyState& state, int index, BodyFrame& out) const override;
   double mass() const override { return mass_.mass_kg; }
   double kinetic_energy(const BodyState& state) const override;
   double elastic_energy(const BodyState&) const override { return 0; }

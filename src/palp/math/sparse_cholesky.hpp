@@ -22,7 +22,7 @@ struct CholeskyOptions {
   enum class Precision {
     full,    ///< double throughout
     single,  ///< factor in float: solve is refined to double, project has a relative error of at most about
-             ///< 1e-7 · cond(A) (below 1e-4 on the blocks of docs/compliance.md)
+             ///< 1e-7 · cond(A) (about 1e-4 on the blocks of docs/compliance.md)
   };
   Order order = Order::automatic;
   Precision precision = Precision::full;

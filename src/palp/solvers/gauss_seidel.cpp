@@ -1,17 +1,11 @@
 #include "palp/solvers/gauss_seidel.hpp"
 
-#include <chrono>
 #include <cmath>
 
 #include "palp/solvers/local.hpp"
 #include "palp/solvers/sweep.hpp"
 
 namespace palp {
-
-double steady_clock_us() {
-  using namespace std::chrono;
-  return duration<double, std::micro>(steady_clock::now().time_since_epoch()).count();
-}
 
 namespace {
 

@@ -7,9 +7,9 @@ namespace palp {
 
 /// Stops on the clock with time in hand for what must still follow. The clock is read once per `grain` of
 /// work.
-class Stopwatch {
+class BudgetWatch {
  public:
-  explicit Stopwatch(const SolveOptions& options)
+  explicit BudgetWatch(const SolveOptions& options)
       : clock_us_(options.clock_us), start_us_(clock_us_()), budget_us_(options.budget_us) {}
 
   double elapsed_us() const { return clock_us_() - start_us_; }
@@ -52,7 +52,7 @@ SolveReport sweep_until_certified(const Prepared& P, const SolveOptions& options
   constexpr int certificate_every = 8;  // sweeps, when the change alone does not suggest convergence
   constexpr int refresh_every = 64;     // sweeps between fresh residuals
   constexpr int visit_work = 150;       // a local step, counted in multiply-adds
-  Stopwatch watch(options);
+  BudgetWatch watch(options);
   SolveReport report{.sweeps = 0};
   const auto finish = [&](SolveStatus status, const Certificate& c) {
     report.status = c.infeasible ? SolveStatus::infeasible : status;

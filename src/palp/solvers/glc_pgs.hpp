@@ -117,14 +117,16 @@ class GlcPgsSolver final : public Solver {
  public:
   std::string_view name() const override { return "glc_pgs"; }
   Result<void> set_problem(const Problem& problem) override;
-  void set_delta_free(ConstVecRef delta_free) override { motion_.delta_free = delta_free; }
-  SolveReport solve(const SolveOptions& options, VecRef f) override {
-    return pgs_.solve(options, motion_, f);
+  void set_delta_free(ConstVecRef delta_free) override {
+    motion_.delta_free.head(3 * contacts_) = delta_free;
   }
+  SolveReport solve(const SolveOptions& options, VecRef f) override;
 
  private:
+  int contacts_ = 0;
   GlcProblem glc_;
   GlcMotion motion_;
+  VecX f_;
   GlcSizes sizes_{.glc = 0, .other = 0, .proxies = 0};
   GlcPgs pgs_{sizes_};
 };

@@ -21,7 +21,7 @@ Result<void> Uzawa::set_problem(const Problem& problem) {
   double softest = 0;
   for (const Mat3& W_ii : prepared_.diagonal) softest = std::max(softest, W_ii.diagonal().maxCoeff());
   rho_ = softest > 0 ? 1 / softest : 0;
-  for (VecX* v : {&u_, &u_stored_, &best_}) v->resize(3 * prepared_.m);
+  for (GrowingVector* v : {&u_, &u_stored_, &best_}) v->resize(3 * prepared_.m);
   return {};
 }
 

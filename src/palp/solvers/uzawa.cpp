@@ -51,14 +51,14 @@ Vec3 Uzawa::solve_locally(int i, const Vec3& r_old, const Vec3& u_old, double th
 }
 
 SolveReport Uzawa::solve(const SolveOptions& options, VecRef f) {
-  Stopwatch watch(options);
+  BudgetWatch watch(options);
   diverged_ = false;
   predictor_steps_ = 0;
   error_m_ = 0;
   SolveReport report;
   first_guess(options, f);
   prepared_.residual(f, u_);
-  u_stored_ = u_;
+  u_stored_ = ConstVecRef(u_);
   best_ = f;
   const Certificate first = prepared_.judge(f, u_);
   double best = first.value;

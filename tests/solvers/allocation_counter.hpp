@@ -5,5 +5,6 @@ namespace palp::testing {
 
 /// On this thread so far. Always 0 where malloc cannot be watched (sanitizers, other C libraries).
 long allocations();
+bool watches_allocations();
 
 }  // namespace palp::testing

@@ -22,6 +22,7 @@ extern "C" {
 void* __libc_malloc(std::size_t);
 void* __libc_calloc(std::size_t, std::size_t);
 void* __libc_realloc(void*, std::size_t);
+void* __libc_memalign(std::size_t, std::size_t);
 
 void* malloc(std::size_t size) {
   ++counted;
@@ -35,12 +36,22 @@ void* realloc(void* p, std::size_t size) {
   ++counted;
   return __libc_realloc(p, size);
 }
+void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  ++counted;
+  return __libc_memalign(alignment, size);
+}
+int posix_memalign(void** p, std::size_t alignment, std::size_t size) {
+  ++counted;
+  *p = __libc_memalign(alignment, size);
+  return *p ? 0 : 12;  // ENOMEM
+}
 }
 #endif
 
 namespace palp::testing {
 
 long allocations() { return counted; }
+bool watches_allocations() { return PALP_WATCHES_MALLOC != 0; }
 
 #if PALP_WATCHES_MALLOC
 TEST(AllocationCounter, sees_standard_containers_and_eigen) {

@@ -8,7 +8,7 @@
 namespace palp {
 namespace {
 
-constexpr UzawaOptions kCurrent{.global_predictor = UzawaOptions::GlobalPredictor::current};
+constexpr UzawaOptions kStored{.global_predictor = UzawaOptions::GlobalPredictor::stored};
 
 struct Solved {
   VecX f;
@@ -59,7 +59,7 @@ TEST(Uzawa, frictionless_answer_is_that_of_lemke) {
     ASSERT_TRUE(lemke.set_problem(problem));
     ASSERT_TRUE(lemke.solve({}, exact).converged());
     for (UzawaScheme scheme : {UzawaScheme::local, UzawaScheme::global}) {
-      Uzawa solver(scheme, kCurrent);
+      Uzawa solver(scheme);
       const Solved s = solve(solver, problem, {.tolerance = 1e-11});
       ASSERT_TRUE(s.report.converged()) << trial;
       EXPECT_LT((s.f - exact).norm(), 1e-8 * (1 + exact.norm())) << trial;
@@ -88,7 +88,7 @@ TEST(Uzawa, bilateral_rows_are_solved_as_linear_equations) {
   problem.kind.assign(3, ContactKind::bilateral);
   const VecX exact = -problem.W.dense.ldlt().solve(problem.delta_free);
   for (UzawaScheme scheme : {UzawaScheme::local, UzawaScheme::global}) {
-    Uzawa solver(scheme, kCurrent);
+    Uzawa solver(scheme);
     const Solved s = solve(solver, problem, {.tolerance = 1e-11});
     ASSERT_TRUE(s.report.converged());
     EXPECT_LT((s.f - exact).norm(), 1e-8 * exact.norm());
@@ -105,7 +105,7 @@ TEST(Uzawa, strong_coupling_makes_the_stored_predictor_diverge_and_not_the_local
   VecX free = VecX::Zero(3 * m);
   for (int i = 0; i < m; ++i) free[3 * i] = -1 - 0.01 * i;
   const Problem problem = cases::dense_problem(1e-3 * W, 1e-3 * free, VecX::Constant(m, 0.3));
-  Uzawa global(UzawaScheme::global), local(UzawaScheme::local);
+  Uzawa global(UzawaScheme::global, kStored), local(UzawaScheme::local);
   const Solved b = solve(global, problem, {.tolerance = 1e-6, .max_sweeps = 2000});
   const Solved a = solve(local, problem, {.tolerance = 1e-6, .max_sweeps = 2000});
   EXPECT_FALSE(b.report.converged());

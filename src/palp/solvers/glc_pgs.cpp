@@ -11,7 +11,8 @@ namespace palp {
 
 namespace {
 constexpr double kSlack = 1e-6;  // of the inner trust step: planes closer than this are one
-constexpr int kPatience = 24;  // changes of carriers before a loaded GLC may keep its place beyond its border
+constexpr int kPatience = 32;  // changes of carriers before a loaded GLC may keep its place beyond its border
+constexpr double kShrink = 0.8;
 constexpr double kFirstBorder = 0.01, kBorderGrowth = 1.2, kLastBorder = 0.25;  // of its extents
 constexpr int kStall = 100;  // settled sweeps without progress before the solve gives up
 constexpr int kFew = 12, kPasses = 60,
@@ -297,11 +298,11 @@ bool GlcPgs::inner_trust() {
   bool clipped = false;
   for (size_t p = 0; p < problem_->proxy.size(); ++p) {
     const Vec3 goal = y_[p] + outer_[p], step = goal - x_[p];
-    const double limit = trust_step_[p];
+    const double limit = trust_step_[p] * shrink_;
     if (!settings_.inner_trust || step.cwiseAbs().maxCoeff() <= limit) {
       x_[p] = goal;
     } else {
-      x_[p] += step.cwiseMax(-limit).cwiseMin(limit);
+      x_[p] += limit / step.cwiseAbs().maxCoeff() * step;  // as far as the box goes, without turning
       clipped = true;
     }
   }
@@ -321,7 +322,7 @@ Certificate GlcPgs::judge(const GlcMotion& motion, ConstVecRef f) const {
 }
 
 GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, VecRef f) {
-  Stopwatch watch(options);
+  BudgetWatch watch(options);
   GlcReport report;
   const size_t proxies = problem_ ? problem_->proxy.size() : 0;
   if (!problem_ || f.size() != 3 * rows_ || motion.delta_free.size() != 3 * rows_ ||
@@ -345,6 +346,7 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
 
   start(motion, options, f);
   border_ = 0;
+  shrink_ = 1;
   int changes = 0, idle = 0;
   double best = std::numeric_limits<double>::infinity();
   bool clipped = true;
@@ -372,10 +374,12 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
       report.status = SolveStatus::budget_spent;
       break;
     }
-    // Carriers that keep changing places: a loaded GLC is pushed out of its range by its own force, and falls
-    // back into it. It may then keep its place a little beyond its border. Where that is not enough the
-    // surface has a hole, and the proxy waits at its border.
+    // Carriers that keep changing places. Either the steps are too long for the shape: they shrink. Or a
+    // loaded GLC is pushed out of its range by its own force and falls back into it: it may keep its place a
+    // little beyond its border. Where neither is enough the surface has a hole, and the proxy waits at its
+    // border.
     if (carriers_ != old_carriers_ && ++changes > kPatience) {
+      shrink_ *= kShrink;
       border_ = border_ == 0 ? kFirstBorder : kBorderGrowth * border_;
       if (border_ > kLastBorder) {
         report.status = SolveStatus::stalled;
@@ -404,6 +408,7 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
   }
   report.certificate = report.sweeps > 0 ? certificate.value : judge(motion, f).value;
   report.carriers = static_cast<int>(carriers_.size());
+  report.overstep = border_;
   for (size_t p = 0; p < proxies; ++p) report.outer_hits += outer_[p] != Vec3::Zero();
   for (size_t p = 0; p < proxies; ++p) finite = finite && x_[p].allFinite();
   if (!finite || !f.allFinite()) {  // W holds nonsense: no force is better than any
@@ -417,38 +422,6 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
   }
   report.time_us = watch.elapsed_us();
   return report;
-}
-
-std::unique_ptr<Solver> make_glc_pgs() { return std::make_unique<GlcPgsSolver>(); }
-
-Result<void> GlcPgsSolver::set_problem(const Problem& problem) {
-  const int m = problem.contacts();
-  constexpr int max_contacts = 1000;
-  if (m > max_contacts)
-    return Error{
-        .message =
-            std::string("glc_pgs works on a dense W; most contacts: ").append(std::to_string(max_contacts)),
-        .remedy = "use another solver"};
-  glc_.W.resize(3 * m, 3 * m);
-  if (problem.W.is_dense) {
-    glc_.W = problem.W.dense;
-  } else {
-    glc_.W.setZero();
-    const BlockSparse& S = problem.W.sparse;
-    for (int i = 0; i < m; ++i)
-      for (int k = S.start[i]; k < S.start[i + 1]; ++k)
-        glc_.W.block<3, 3>(3 * i, 3 * S.column[k]) += S.value[k];
-  }
-  glc_.other.resize(m);
-  for (int i = 0; i < m; ++i)
-    glc_.other[i] = {.kind = problem.bilateral(i) ? ContactKind::bilateral : ContactKind::unilateral,
-                     .mu = problem.bilateral(i) ? 0 : problem.mu[i]};
-  motion_.delta_free = problem.delta_free;
-  if (m > sizes_.other) {
-    sizes_.other = m;
-    pgs_ = GlcPgs(sizes_);
-  }
-  return pgs_.set_problem(glc_);
 }
 
 }  // namespace palp

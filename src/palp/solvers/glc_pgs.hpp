@@ -36,6 +36,8 @@ struct GlcReport : SolveReport {
   int carriers = 0;    ///< convex sets that may carry a force
   int inner_hits = 0;  ///< iterations whose step was clipped
   int outer_hits = 0;  ///< proxies held back by their outer trust region at the end
+  double overstep =
+      0;  ///< share of its extents by which a loaded GLC was allowed beyond them; 0 nearly always
 };
 
 class GlcPgs {
@@ -105,27 +107,9 @@ class GlcPgs {
   std::vector<int> set_members_;  ///< positions in active_; a witness may be in several sets
   std::vector<int> carriers_, old_carriers_, loaded_;  ///< GLCs: may carry now, did before, have a force
   std::vector<char> is_carrier_;                       ///< m
+  double shrink_ = 1;  ///< of the inner trust region, while the carriers do not settle
   double border_ = 0;  ///< share of its extents by which a loaded GLC may overstep them; grows while the
                        ///< carriers do not settle
 };
-
-/// The same sweeps on a plain problem, for comparison by name: every contact is an other constraint.
-class GlcPgsSolver final : public Solver {
- public:
-  std::string_view name() const override { return "glc_pgs"; }
-  Result<void> set_problem(const Problem& problem) override;
-  void set_delta_free(ConstVecRef delta_free) override { motion_.delta_free = delta_free; }
-  SolveReport solve(const SolveOptions& options, VecRef f) override {
-    return pgs_.solve(options, motion_, f);
-  }
-
- private:
-  GlcProblem glc_;
-  GlcMotion motion_;
-  GlcSizes sizes_{.glc = 0, .other = 0, .proxies = 0};
-  GlcPgs pgs_{sizes_};
-};
-
-std::unique_ptr<Solver> make_glc_pgs();
 
 }  // namespace palp

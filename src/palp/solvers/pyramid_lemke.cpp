@@ -45,7 +45,7 @@ Result<void> PyramidLemke::set_problem(const Problem& problem) {
     free_rows_.resize(rows_);
     lemke_.reserve(rows_);
   }
-  if (delta_.size() != 3 * m) delta_.resize(3 * m);
+  delta_.resize(3 * m);
 
   M_.topLeftCorner(rows_, rows_).setZero();
   std::fill(free_rows_.begin(), free_rows_.end(), char{0});

@@ -9,6 +9,7 @@
 #pragma once
 #include <string>
 
+#include "palp/math/growing_vector.hpp"
 #include "palp/solvers/lemke.hpp"
 #include "palp/solvers/prepared.hpp"
 #include "palp/solvers/solver.hpp"
@@ -46,7 +47,8 @@ class PyramidLemke final : public Solver {
   std::vector<int> first_row_;  ///< m + 1: first LCP row of each contact
   int rows_ = 0;
   MatX M_;                       ///< rows × rows, eq. 24
-  VecX q_, z_, delta_;           ///< rows, rows, 3m
+  VecX q_, z_;                   ///< rows
+  GrowingVector delta_;          ///< 3m
   std::vector<char> free_rows_;  ///< rows
   Lemke lemke_;
   LemkeStatus lcp_status_ = LemkeStatus::inaccurate;

@@ -2,7 +2,7 @@
 #include <charconv>
 
 #include "palp/solvers/gauss_seidel.hpp"
-#include "palp/solvers/glc_pgs.hpp"
+#include "palp/solvers/glc_pgs_solver.hpp"
 #include "palp/solvers/pyramid_lemke.hpp"
 #include "palp/solvers/solver.hpp"
 #include "palp/solvers/uzawa.hpp"

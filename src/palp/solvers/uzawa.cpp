@@ -21,7 +21,7 @@ Result<void> Uzawa::set_problem(const Problem& problem) {
   double softest = 0;
   for (const Mat3& W_ii : prepared_.diagonal) softest = std::max(softest, W_ii.diagonal().maxCoeff());
   rho_ = softest > 0 ? 1 / softest : 0;
-  for (VecX* v : {&u_, &u_stored_, &best_}) v->resize(3 * prepared_.m);
+  for (GrowingVector* v : {&u_, &u_stored_, &best_}) v->resize(3 * prepared_.m);
   return {};
 }
 
@@ -51,14 +51,14 @@ Vec3 Uzawa::solve_locally(int i, const Vec3& r_old, const Vec3& u_old, double th
 }
 
 SolveReport Uzawa::solve(const SolveOptions& options, VecRef f) {
-  Stopwatch watch(options);
+  BudgetWatch watch(options);
   diverged_ = false;
   predictor_steps_ = 0;
   error_m_ = 0;
   SolveReport report;
   first_guess(options, f);
   prepared_.residual(f, u_);
-  u_stored_ = u_;
+  u_stored_ = ConstVecRef(u_);
   best_ = f;
   const Certificate first = prepared_.judge(f, u_);
   double best = first.value;

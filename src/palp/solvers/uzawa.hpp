@@ -3,11 +3,12 @@
 // local:  a Gauss-Seidel sweep over the contacts; at each one the pair is iterated, with the other contacts
 // frozen,
 //         from r = 0 until |Δr|/ρ falls below the local tolerance.
-// global: one predictor-corrector per contact and sweep. The predictor uses the displacement u^(k) that was
-// stored
-//         when this contact was last corrected, so it does not see what the others did since; that is how the
-//         paper writes it, and where its instability comes from. GlobalPredictor::current uses the present u
-//         instead.
+// global: one predictor-corrector per contact and sweep. The paper leaves open which displacement u^(k) the
+// predictor
+//         sees. `current`: the present one, with what the earlier contacts of this sweep did (Gauss-Seidel).
+//         `stored`: the one kept when this contact was last corrected; contacts that push the same way then
+//         add up their steps, and the iteration diverges as soon as the coupling is strong. The paper's first
+//         benchmark, strongly coupled, was solved: hence `current` is the default.
 // A bilateral block is the same iteration without the projection.
 //
 // Stopping: on the certificate, or as in the paper when error_m > 0 (every contact's |Δr|/ρ below it). The
@@ -15,6 +16,7 @@
 #pragma once
 #include <string>
 
+#include "palp/math/growing_vector.hpp"
 #include "palp/solvers/prepared.hpp"
 #include "palp/solvers/solver.hpp"
 
@@ -24,7 +26,7 @@ enum class UzawaScheme { local, global };
 
 struct UzawaOptions {
   enum class GlobalPredictor { stored, current };
-  GlobalPredictor global_predictor = GlobalPredictor::stored;
+  GlobalPredictor global_predictor = GlobalPredictor::current;
   double error_m = 0;  ///< the paper's tolerance ε₁ = ε₂ = ε₃ on |Δr|/ρ; 0: stop on the certificate
   int max_local_iterations = 1000;
 };
@@ -54,8 +56,9 @@ class Uzawa final : public Solver {
   UzawaScheme scheme_;
   UzawaOptions options_;
   Prepared prepared_;
-  double rho_ = 0;            ///< min 1/W_ii, N/m
-  VecX u_, u_stored_, best_;  ///< 3m: displacement now, when last corrected (global), best force so far
+  double rho_ = 0;  ///< min 1/W_ii, N/m
+  GrowingVector u_, u_stored_,
+      best_;  ///< 3m: displacement now, when last corrected (global), best force so far
   bool diverged_ = false;
   long predictor_steps_ = 0;
   double error_m_ = 0;

@@ -65,7 +65,7 @@ TEST(GlobalCorotational, compliance_of_eq_30_is_the_dense_inverse_of_the_full_sy
         auto body = make(spec);
         const BodyState state = disturbed(*body);
         const MatX A = body->dense_system(state, loads, 3e-3);
-        const MatX inverse = A.fullPivLu().inverse().topLeftCorner(body->dof(), body->dof());
+        const MatX inverse = A.inverse().topLeftCorner(body->dof(), body->dof());
         checks::expect_compliance_is(inverse, *body, state, loads, 3e-3);
       }
 }
@@ -80,7 +80,7 @@ TEST(GlobalCorotational, rows_that_are_not_multiples_of_one_matrix_get_the_same_
     H.block[k] *= test::some_rotation(0.2 * k);  // any linear rows
   const MatX J = checks::dense_jacobian(H, body->dof());
   const MatX A = body->dense_system(state, {}, 1e-3);
-  const MatX expected = J * A.fullPivLu().inverse().topLeftCorner(body->dof(), body->dof()) * J.transpose();
+  const MatX expected = J * A.inverse().topLeftCorner(body->dof(), body->dof()) * J.transpose();
   MatX W = MatX::Zero(24, 24);
   body->project_compliance(H, *ws, W);
   EXPECT_LT((W - expected).norm(), 1e-10 * expected.norm());
@@ -250,7 +250,7 @@ TEST(GlobalCorotational, sags_when_it_rests_and_not_when_it_falls) {
   EXPECT_NEAR(ws->dx_free[2], -9.81e-6, 1e-15);
 
   // Carried at its two ends: the linear body under its weight, held at the same nodes, has the same shape.
-  const auto& mesh = std::get<TetMesh>(bar(false).mesh);
+  const TetMesh mesh = std::get<TetMesh>(bar(false).mesh);
   const std::vector<int> ends =
       test::nodes_where(mesh.nodes, [](const Vec3& x) { return std::abs(x.x() - 0.2) > 0.045; });
   auto linear = test::make({.mesh = mesh,
@@ -300,46 +300,61 @@ TEST(GlobalCorotational, internal_force_is_the_gradient_of_the_elastic_energy) {
               1e-9 * std::abs(work) + 1e-16);
 }
 
+/// Three corners held on the floor by bilateral contact while gravity, a spin and a grip pull at the body;
+/// returns the largest kinetic energy on the way.
+double shaken_in_contact(const GlobalCorotationalBody& body, double h, int steps, BodyState& state) {
+  state.v.head<6>() << 0.1, 0, 0, 0, 2, 1;
+  auto ws = body.make_workspace();
+  std::vector<Vec3> start(body.skin().vertices), now(start.size());
+  body.skin_positions(state, VecX(), start);
+  double energy = 0;
+  for (int step = 0; step < steps; ++step) {
+    Loads loads;
+    loads.gravity = Vec3(0, 0, -9.81);
+    BlockLoad grip{.block = 0, .has_rotation = true};
+    grip.stiffness.diagonal() << 200, 200, 200, 0.2, 0.2, 0.2;
+    grip.force.head<3>() = 200 * (body.centre() + Vec3(0.002, 0, 0.001) - pose_position(state.x, 0));
+    grip.force.tail<3>() = -0.2 * vector_from_rotation(pose_rotation(state.x, 0));
+    loads.blocks = {grip};
+    EXPECT_TRUE(body.free_motion(state, loads, h, *ws));
+    PointJacobian H;
+    VecX gap(9);
+    body.skin_positions(state, ws->dx_free, now);
+    for (int c = 0; c < 3; ++c) {
+      const int corner = c * (body.skin().vertices - 1) / 2;
+      body.append_vertex(state, corner, 1, H);
+      H.end_point();
+      gap.segment<3>(3 * c) = now[corner] - start[corner];
+    }
+    MatX W = MatX::Zero(9, 9);
+    body.project_compliance(H, *ws, W);
+    VecX dx(body.dof());
+    body.response(H, -W.ldlt().solve(gap), *ws, dx);
+    body.commit(*ws, dx, state);
+    energy = std::max(energy, body.kinetic_energy(state));
+  }
+  return energy;
+}
+
 TEST(GlobalCorotational, light_body_of_any_stiffness_is_stable_in_contact_at_any_step) {
-  // D06.6: unchanged light mass, E from rubber to steel, h = 1 … 10 ms; three corners held on the floor by
-  // bilateral contact while gravity, a spin and a grip pull at the body.
+  // D06.6: unchanged light mass, E from rubber to steel, h = 1 … 10 ms.
   for (double E : {1e5, 1e7, 2.1e11})
     for (double h : {1e-3, 3e-3, 1e-2}) {
       auto body = make(bar(false, E));
       BodyState state = body->rest_state();
-      state.v.head<6>() << 0.1, 0, 0, 0, 2, 1;
-      auto ws = body->make_workspace();
-      std::vector<Vec3> start(body->skin().vertices), now(start.size());
-      body->skin_positions(state, VecX(), start);
-      const std::vector<int> corners{0, body->skin().vertices / 2, body->skin().vertices - 1};
-      for (int step = 0; step < 200; ++step) {
-        Loads loads;
-        loads.gravity = Vec3(0, 0, -9.81);
-        BlockLoad grip{.block = 0, .has_rotation = true};
-        grip.stiffness.diagonal() << 200, 200, 200, 0.2, 0.2, 0.2;
-        grip.force.head<3>() = 200 * (body->centre() + Vec3(0.002, 0, 0.001) - pose_position(state.x, 0));
-        grip.force.tail<3>() = -0.2 * vector_from_rotation(pose_rotation(state.x, 0));
-        loads.blocks = {grip};
-        ASSERT_TRUE(body->free_motion(state, loads, h, *ws));
-        PointJacobian H;
-        VecX gap(9);
-        body->skin_positions(state, ws->dx_free, now);
-        for (int c = 0; c < 3; ++c) {
-          body->append_vertex(state, corners[c], 1, H);
-          H.end_point();
-          gap.segment<3>(3 * c) = now[corners[c]] - start[corners[c]];
-        }
-        MatX W = MatX::Zero(9, 9);
-        body->project_compliance(H, *ws, W);
-        const VecX lambda = -W.ldlt().solve(gap);
-        VecX dx(body->dof());
-        body->response(H, lambda, *ws, dx);
-        body->commit(*ws, dx, state);
-        ASSERT_LT(lambda.norm(), 1e4) << E << " " << h << " " << step;
-      }
-      EXPECT_LT(state.v.head<6>().norm(), 1e-3) << E << " " << h;  // at rest
-      body->skin_positions(state, VecX(), now);
-      for (int c : corners) EXPECT_LT((now[c] - start[c]).norm(), 1e-6);
+      // All there is to gain: the motion at the start (4e-4 J), the grip (½·200·0.0022² = 5e-4 J) and the
+      // weight over the few millimetres that the corners allow (0.5 N · 4 mm = 2e-3 J). The elastic energy
+      // may be larger for a step: 0.02 rad at once, linearised, misses a corner by 20 µm, which in steel is
+      // 0.05 J. Stable means that the motion never picks that up.
+      EXPECT_LT(shaken_in_contact(*body, h, 200, state), 3e-3) << E << " " << h;
+      EXPECT_LT(body->elastic_energy(state), 3e-3) << E << " " << h;
+
+      GlobalCorotationalSpec damped = bar(false, E);
+      damped.rayleigh_mass_per_s = 50;
+      body = make(damped);
+      state = body->rest_state();
+      shaken_in_contact(*body, h, 500, state);
+      EXPECT_LT(state.v.head<6>().norm(), 1e-3) << E << " " << h;  // comes to rest
     }
 }
 

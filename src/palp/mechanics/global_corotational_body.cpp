@@ -180,8 +180,7 @@ bool GlobalCorotationalBody::free_motion(const BodyState& state, const Loads& lo
 void GlobalCorotationalBody::project_compliance(const PointJacobian& H, BodyWorkspace& workspace,
                                                 MatRef G) const {
   auto& ws = static_cast<Workspace&>(workspace);
-  project_frame(H, ws.frame.inverse, G);
-  compliance_.project(H, ws.softening, ws.scratch, G);
+  compliance_.project(H, ws.softening, ws.frame.inverse, ws.scratch, G);
 }
 
 void GlobalCorotationalBody::response(const PointJacobian& H, ConstVecRef lambda, BodyWorkspace& workspace,

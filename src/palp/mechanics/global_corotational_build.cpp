@@ -133,9 +133,10 @@ struct GlobalCorotationalBody::Builder {
       }
     }
     if (!C.allFinite()) return Error{.message = "global corotational body: the compliance is not finite"};
-    c.C.resize(static_cast<std::size_t>(s) * s);
+    c.C.assign(static_cast<std::size_t>(s) * s, NodeCompliance::Mat43::Zero());
     for (int i = 0; i < s; ++i)
-      for (int j = 0; j < s; ++j) c.C[static_cast<std::size_t>(i) * s + j] = C.block<3, 3>(3 * i, 3 * j);
+      for (int j = 0; j < s; ++j)
+        c.C[static_cast<std::size_t>(i) * s + j].topRows<3>() = C.block<3, 3>(3 * i, 3 * j);
     return {};
   }
 

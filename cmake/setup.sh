@@ -1,7 +1,7 @@
 # Shared by ./quickstart and ./run-tests: installs missing Debian packages and builds a preset.
 # Sourced, not run. A second call finds everything in place and takes seconds.
 
-palp_packages=(g++ cmake ninja-build pkg-config ccache libeigen3-dev libmetis-dev libsuitesparse-dev libhdf5-dev
+palp_packages=(g++ cmake ninja-build pkg-config libeigen3-dev libmetis-dev libsuitesparse-dev libhdf5-dev
   zlib1g-dev libcairo2-dev fonts-dejavu-core libpugixml-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libgtest-dev)
 
 palp_install() { # package...

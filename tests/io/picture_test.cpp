@@ -14,6 +14,10 @@
 #include "palp/io/render.hpp"
 #include "palp/io/ticks.hpp"
 
+// The font library that cairo uses keeps a cache until the end, which the leak checker of the asan preset
+// reports.
+extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig\n"; }
+
 namespace palp {
 namespace {
 

@@ -16,7 +16,7 @@ constexpr double mm = 1e-3;
 constexpr double kCompliance = 1 / (1e-3 / 1e-6 + 0.8 / 1e-3 + 1000);  // K16: 1 g, 0.8 N·s/m, 1000 N/m, 1 ms
 
 /// Processor time of this thread: what the tick costs, not what a busy machine adds to it.
-double now_us() {
+double cpu_us() {
   timespec t;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
   return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
@@ -116,9 +116,9 @@ int main(int argc, char** argv) {
       const Vec3 input(15 * mm * std::sin(2 * std::numbers::pi * 1.5 * t),
                        12 * mm * std::sin(2 * std::numbers::pi * 0.4 * t), 0);
       move(problem, x, {input.x(), input.y(), height(input.x()) - 1 * mm}, motion);
-      const double start = now_us();
+      const double start = cpu_us();
       const GlcReport report = pgs.solve({.warm_start = true}, motion, f);
-      const double time = now_us() - start;
+      const double time = cpu_us() - start;
       times.push_back(time);
       mean += time / ticks;
       sweeps += static_cast<double>(report.sweeps) / ticks;
@@ -130,9 +130,9 @@ int main(int argc, char** argv) {
     VecX product(3 * m), dense = VecX::Random(3 * m);
     std::vector<double> products;
     for (int k = 0; k < 200; ++k) {
-      const double start = now_us();
+      const double start = cpu_us();
       product.noalias() = problem.W * dense;
-      products.push_back(now_us() - start);
+      products.push_back(cpu_us() - start);
       dense[k % (3 * m)] += 1e-9 * product[0];
     }
     std::sort(products.begin(), products.end());

@@ -116,13 +116,13 @@ std::shared_ptr<const Body> read_beam(YamlMap& m, const std::string& folder,
   spec.young_modulus_Pa = material.young_modulus_Pa;
   spec.poisson_ratio = material.poisson_ratio;
   spec.density_kg_per_m3 = material.density_kg_per_m3;
-  spec.mass_damping_per_s = material.rayleigh_mass_per_s;
-  spec.stiffness_damping_s = material.rayleigh_stiffness_s;
+  spec.rayleigh_mass_per_s = material.rayleigh_mass_per_s;
+  spec.rayleigh_stiffness_s = material.rayleigh_stiffness_s;
   spec.quasi_static = m.get("quasiStatic").boolean(false);
   spec.skin_subdivisions = m.get("skinSubdivisions").integer(1, 1, 100);
   const YamlValue fixed = m.get("fixed"), pinned = m.get("pinned"), grasp = m.get("grasp");
   if (!mesh) return nullptr;
-  spec.clamped_nodes = read_selection(fixed, *mesh);
+  spec.fixed_nodes = read_selection(fixed, *mesh);
   spec.pinned_nodes = read_selection(pinned, *mesh);
   spec.driven_nodes = read_selection(grasp, *mesh);
   spec.curve = std::move(mesh->curve);

@@ -1,16 +1,17 @@
 // palp run, palp check: scenes on the command line.
-#include <unistd.h>
-
 #include <cstdio>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "commands.hpp"
+#include "statistics.hpp"
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
 #include "palp/base/clock.hpp"
 #include "palp/io/picture.hpp"
+#include "palp/io/plot.hpp"
 #include "palp/io/pvd.hpp"
 #include "palp/scene/run.hpp"
-#include "statistics.hpp"
 
 namespace palp::cli {
 namespace {
@@ -18,7 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Options {
-  std::string scene, csv, vtu, picture;
+  std::string scene, csv, vtu, picture, plot;
   std::vector<std::string> set;
   double seconds = 0, fps = 50;
   bool json = false;
@@ -29,7 +30,8 @@ std::unique_ptr<Scene> load(const Options& o) {
   for (const auto& text : o.set) {
     const size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0) {
-      std::fprintf(stderr, "palp: --set %s: expected key=value, e.g. bodies.clip.youngModulus=7e8\n", text.c_str());
+      std::fprintf(stderr, "palp: --set %s: expected key=value, e.g. bodies.clip.youngModulus=7e8\n",
+                   text.c_str());
       exit_code = 2;
       return nullptr;
     }
@@ -43,19 +45,22 @@ std::unique_ptr<Scene> load(const Options& o) {
 }
 
 void write_csv_header(std::ostream& csv, const Scene& scene) {
-  csv << "time_s,contacts,active,sweeps,certificate,converged,penetration_m,violation_m,kinetic_J,elastic_J,given_J,"
+  csv << "time_s,contacts,active,sweeps,certificate,converged,penetration_m,violation_m,kinetic_J,elastic_J,"
+         "given_J,"
          "free_motion_us,proximity_us,contacts_us,delassus_us,solve_us,motion_us";
   for (const auto& d : scene.devices)
-    for (const char* column : {"x_m", "y_m", "z_m", "fx_N", "fy_N", "fz_N", "tx_Nm", "ty_Nm", "tz_Nm"}) csv << ',' << d.name << '_' << column;
+    for (const char* column : {"x_m", "y_m", "z_m", "fx_N", "fy_N", "fz_N", "tx_Nm", "ty_Nm", "tz_Nm"})
+      csv << ',' << d.name << '_' << column;
   csv << '\n';
 }
 
 void write_csv_row(std::ostream& csv, const StepRecord& r) {
   const auto& t = r.report.times;
-  csv << r.time_s << ',' << r.report.contacts << ',' << r.report.active_contacts << ',' << r.report.sweeps << ','
-      << r.report.certificate << ',' << r.report.converged << ',' << r.report.penetration_m << ',' << r.report.violation_m << ','
-      << r.kinetic_J << ',' << r.elastic_J << ',' << r.given_J << ',' << t.free_motion_us << ',' << t.proximity_us << ','
-      << t.contacts_us << ',' << t.delassus_us << ',' << t.solve_us << ',' << t.motion_us;
+  csv << r.time_s << ',' << r.report.contacts << ',' << r.report.active_contacts << ',' << r.report.sweeps
+      << ',' << r.report.certificate << ',' << r.report.converged << ',' << r.report.penetration_m << ','
+      << r.report.violation_m << ',' << r.kinetic_J << ',' << r.elastic_J << ',' << r.given_J << ','
+      << t.free_motion_us << ',' << t.proximity_us << ',' << t.contacts_us << ',' << t.delassus_us << ','
+      << t.solve_us << ',' << t.motion_us;
   for (const auto& hand : r.hands) {
     for (int k = 0; k < 3; ++k) csv << ',' << hand.pose.position[k];
     for (int k = 0; k < 3; ++k) csv << ',' << hand.wrench.force[k];
@@ -112,15 +117,48 @@ Result<void> write_picture(const Scene& scene, const SceneRun& run, const std::s
     TriMesh mesh = run.skin(static_cast<int>(b));
     Eigen::AlignedBox3d box;
     for (const Vec3& x : mesh.nodes) box.extend(x);
-    if (scene.model.bodies[b].body->movable() && !mesh.nodes.empty()) size = std::max(size, box.diagonal().norm());
+    if (scene.model.bodies[b].body->movable() && !mesh.nodes.empty())
+      size = std::max(size, box.diagonal().norm());
     if (mesh.triangles.empty())
-      picture.add_line(mesh.nodes, series_color(static_cast<int>(b)), scene.model.bodies[b].body->skin().radius);
+      picture.add_line(mesh.nodes, series_color(static_cast<int>(b)),
+                       scene.model.bodies[b].body->skin().radius);
     else
       picture.add(mesh, {.color = series_color(static_cast<int>(b))});
   }
   add_contact_arrows(run, picture, size);
   return picture.write_png(path);
 }
+
+/// What the hands felt: the components of the force that amount to something, over time.
+struct ForceSeries {
+  std::vector<double> time;
+  std::vector<std::vector<double>> component;  ///< three per device
+
+  void add(const StepRecord& r) {
+    time.push_back(r.time_s);
+    component.resize(3 * r.hands.size());
+    for (size_t d = 0; d < r.hands.size(); ++d)
+      for (int k = 0; k < 3; ++k) component[3 * d + k].push_back(r.hands[d].wrench.force[k]);
+  }
+
+  Result<void> write(const Scene& scene, const std::string& path) const {
+    const auto largest = [](const std::vector<double>& v) {
+      double m = 0;
+      for (double x : v) m = std::max(m, std::abs(x));
+      return m;
+    };
+    double top = 0;
+    for (const auto& c : component) top = std::max(top, largest(c));
+    Plot plot;
+    plot.title = "Force on the hand";
+    plot.x_label = "time (s)";
+    plot.y_label = "force (N)";
+    for (size_t i = 0; i < component.size(); ++i)
+      if (largest(component[i]) >= 0.05 * top)
+        plot.add_line(scene.devices[i / 3].name + ", " + "xyz"[i % 3], time, component[i]);
+    return plot.write(path);
+  }
+};
 
 struct Totals {
   std::vector<double> total, stage[6];
@@ -130,7 +168,8 @@ struct Totals {
   void add(const StepRecord& r) {
     const auto& t = r.report.times;
     total.push_back(t.total_us());
-    const double times[6] = {t.free_motion_us, t.proximity_us, t.contacts_us, t.delassus_us, t.solve_us, t.motion_us};
+    const double times[6] = {t.free_motion_us, t.proximity_us, t.contacts_us,
+                             t.delassus_us,    t.solve_us,     t.motion_us};
     for (int k = 0; k < 6; ++k) stage[k].push_back(times[k]);
     worst_certificate = std::max(worst_certificate, r.report.certificate);
     penetration = std::max(penetration, r.report.penetration_m);
@@ -148,7 +187,10 @@ const char* const stage_names[6] = {"free motion", "proximity", "contacts", "del
 Json summary_json(const Scene& scene, const Totals& t, double wall_s) {
   Json stages = Json::object();
   const auto row = [](const std::vector<double>& v) {
-    return Json{{"p50", quantile(v, 0.5)}, {"p99", quantile(v, 0.99)}, {"p999", quantile(v, 0.999)}, {"max", quantile(v, 1)}};
+    return Json{{"p50", quantile(v, 0.5)},
+                {"p99", quantile(v, 0.99)},
+                {"p999", quantile(v, 0.999)},
+                {"max", quantile(v, 1)}};
   };
   for (int k = 0; k < 6; ++k) stages[stage_names[k]] = row(t.stage[k]);
   stages["step"] = row(t.total);
@@ -169,16 +211,18 @@ Json summary_json(const Scene& scene, const Totals& t, double wall_s) {
 
 void print_summary(const Scene& scene, const Totals& t, double wall_s) {
   const double simulated = static_cast<double>(t.steps) * scene.model.h_s;
-  std::printf("%ld steps of %g s: %.3g s simulated in %.3g s (%.2g times real time)\n", t.steps, scene.model.h_s, simulated,
-              wall_s, simulated / wall_s);
-  std::printf("contacts     mean %.1f, most %ld\n", t.steps ? double(t.contacts) / double(t.steps) : 0, t.most_contacts);
-  std::printf("certificate  worst %.2e; %ld of %ld steps above the tolerance %.0e\n", t.worst_certificate, t.unconverged, t.steps,
-              scene.model.solver.options.tolerance);
+  std::printf("%ld steps of %g s: %.3g s simulated in %.3g s (%.2g times real time)\n", t.steps,
+              scene.model.h_s, simulated, wall_s, simulated / wall_s);
+  std::printf("contacts     mean %.1f, most %ld\n", t.steps ? double(t.contacts) / double(t.steps) : 0,
+              t.most_contacts);
+  std::printf("certificate  worst %.2e; %ld of %ld steps above the tolerance %.0e\n", t.worst_certificate,
+              t.unconverged, t.steps, scene.model.solver.options.tolerance);
   std::printf("penetration  %.3g m at most (%.3g m in the linearised problem)\n", t.penetration, t.violation);
   if (!scene.devices.empty()) std::printf("energy       %.3g J given to the hands\n", t.given);
   std::printf("%-12s %10s %10s %10s %10s  µs\n", "stage", "p50", "p99", "p99.9", "max");
   const auto row = [](const char* name, const std::vector<double>& v) {
-    std::printf("%-12s %10.1f %10.1f %10.1f %10.1f\n", name, quantile(v, 0.5), quantile(v, 0.99), quantile(v, 0.999), quantile(v, 1));
+    std::printf("%-12s %10.1f %10.1f %10.1f %10.1f\n", name, quantile(v, 0.5), quantile(v, 0.99),
+                quantile(v, 0.999), quantile(v, 1));
   };
   for (int k = 0; k < 6; ++k) row(stage_names[k], t.stage[k]);
   row("step", t.total);
@@ -187,7 +231,8 @@ void print_summary(const Scene& scene, const Totals& t, double wall_s) {
 void show_progress(double share, double since_s) {
   if (since_s < 1 || !isatty(2)) return;
   const int filled = static_cast<int>(40 * share);
-  std::fprintf(stderr, "\r[%-40.*s] %3.0f %%", filled, "########################################", 100 * share);
+  std::fprintf(stderr, "\r[%-40.*s] %3.0f %%", filled, "########################################",
+               100 * share);
 }
 
 void fail(const std::string& text) {
@@ -215,14 +260,17 @@ void run_scene(const Options& o) {
     series = std::move(*made);
   }
   Totals totals;
+  ForceSeries forces;
   const double begin = now_us();
   double next_frame = 0, last_shown = begin;
   for (long i = 0; i < steps; ++i) {
     if (!run.advance()) {
-      fail("step " + std::to_string(i) + " at " + std::to_string(run.state().time_s) + " s: " + explain(*scene, run.record().report));
+      fail("step " + std::to_string(i) + " at " + std::to_string(run.state().time_s) +
+           " s: " + explain(*scene, run.record().report));
       break;
     }
     totals.add(run.record());
+    if (!o.plot.empty()) forces.add(run.record());
     if (csv.is_open()) write_csv_row(csv, run.record());
     if (series && run.state().time_s >= next_frame) {
       if (auto ok = write_frame(*scene, run, *series); !ok) return fail(ok.error().text());
@@ -237,6 +285,8 @@ void run_scene(const Options& o) {
   if (wall_s > 1 && isatty(2)) std::fprintf(stderr, "\n");
   if (!o.picture.empty())
     if (auto ok = write_picture(*scene, run, o.picture); !ok) return fail(ok.error().text());
+  if (!o.plot.empty() && !scene->devices.empty())
+    if (auto ok = forces.write(*scene, o.plot); !ok) return fail(ok.error().text());
   if (o.json)
     std::printf("%s\n", summary_json(*scene, totals, wall_s).dump(2).c_str());
   else
@@ -250,9 +300,11 @@ void check_scene(const Options& o) {
     return;
   }
   if (scene)
-    std::printf("%s: fine. %zu bodies, %zu pairs that may touch, %zu attachments, %zu devices; %g s in steps of %g s\n",
-                o.scene.c_str(), scene->model.bodies.size(), scene->model.rules.size(), scene->model.attachments.size(),
-                scene->devices.size(), scene->seconds, scene->model.h_s);
+    std::printf(
+        "%s: fine. %zu bodies, %zu pairs that may touch, %zu attachments, %zu devices; %g s in steps of %g "
+        "s\n",
+        o.scene.c_str(), scene->model.bodies.size(), scene->model.rules.size(),
+        scene->model.attachments.size(), scene->devices.size(), scene->seconds, scene->model.h_s);
 }
 
 }  // namespace
@@ -260,13 +312,18 @@ void check_scene(const Options& o) {
 void add_run(CLI::App& app) {
   auto o = std::make_shared<Options>();
   auto* run = app.add_subcommand("run", "Simulates a scene file");
-  run->footer("Example:  palp run scenes/snap-in.yaml --csv out/snap-in.csv --vtu out/snap-in --set pairs.0.mu=0.8");
+  run->footer(
+      "Example:  palp run scenes/snap-in.yaml --csv out/snap-in.csv --vtu out/snap-in --set pairs.0.mu=0.8");
   run->add_option("scene", o->scene, "Scene file (YAML)")->required();
-  run->add_option("--seconds", o->seconds, "Simulated time; default: the scene's own")->check(CLI::PositiveNumber);
+  run->add_option("--seconds", o->seconds, "Simulated time; default: the scene's own")
+      ->check(CLI::PositiveNumber);
   run->add_option("--csv", o->csv, "Writes one row a step");
   run->add_option("--vtu", o->vtu, "Writes frames for ParaView into this folder");
-  run->add_option("--fps", o->fps, "Frames per simulated second")->capture_default_str()->check(CLI::PositiveNumber);
+  run->add_option("--fps", o->fps, "Frames per simulated second")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
   run->add_option("--picture", o->picture, "Writes a picture of the last step (PNG)");
+  run->add_option("--plot", o->plot, "Writes the hands' force over time (PNG or SVG)");
   run->add_option("--set", o->set, "Overrides a value of the scene: key=value")->take_all();
   run->add_flag("--json", o->json, "Summary for machines");
   run->callback([o] { run_scene(*o); });

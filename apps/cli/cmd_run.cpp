@@ -21,7 +21,7 @@ using Json = nlohmann::ordered_json;
 struct Options {
   std::string scene, csv, vtu, picture, plot;
   std::vector<std::string> set;
-  double seconds = 0, fps = 50;
+  double seconds = 0, fps = 50, picture_at = 1e300;
   bool json = false;
 };
 
@@ -263,6 +263,7 @@ void run_scene(const Options& o) {
   ForceSeries forces;
   const double begin = now_us();
   double next_frame = 0, last_shown = begin;
+  bool drawn = false;
   for (long i = 0; i < steps; ++i) {
     if (!run.advance()) {
       fail("step " + std::to_string(i) + " at " + std::to_string(run.state().time_s) +
@@ -276,6 +277,10 @@ void run_scene(const Options& o) {
       if (auto ok = write_frame(*scene, run, *series); !ok) return fail(ok.error().text());
       next_frame += 1 / o.fps;
     }
+    if (!o.picture.empty() && !drawn && (run.state().time_s >= o.picture_at || i + 1 == steps)) {
+      drawn = true;
+      if (auto ok = write_picture(*scene, run, o.picture); !ok) return fail(ok.error().text());
+    }
     if (now_us() - last_shown > 1e5) {
       last_shown = now_us();
       show_progress(double(i + 1) / double(steps), 1e-6 * (last_shown - begin));
@@ -283,8 +288,6 @@ void run_scene(const Options& o) {
   }
   const double wall_s = 1e-6 * (now_us() - begin);
   if (wall_s > 1 && isatty(2)) std::fprintf(stderr, "\n");
-  if (!o.picture.empty())
-    if (auto ok = write_picture(*scene, run, o.picture); !ok) return fail(ok.error().text());
   if (!o.plot.empty() && !scene->devices.empty())
     if (auto ok = forces.write(*scene, o.plot); !ok) return fail(ok.error().text());
   if (o.json)
@@ -322,7 +325,8 @@ void add_run(CLI::App& app) {
   run->add_option("--fps", o->fps, "Frames per simulated second")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
-  run->add_option("--picture", o->picture, "Writes a picture of the last step (PNG)");
+  run->add_option("--picture", o->picture, "Writes a picture (PNG) of the last step");
+  run->add_option("--picture-at", o->picture_at, "Time of the picture instead of the end, in seconds");
   run->add_option("--plot", o->plot, "Writes the hands' force over time (PNG or SVG)");
   run->add_option("--set", o->set, "Overrides a value of the scene: key=value")->take_all();
   run->add_flag("--json", o->json, "Summary for machines");

@@ -1,4 +1,5 @@
 // All solvers by name: a new one adds its include and its line.
+#include "palp/solvers/coulomb.hpp"
 #include "palp/solvers/gauss_seidel.hpp"
 #include "palp/solvers/solver.hpp"
 
@@ -11,6 +12,8 @@ struct Entry {
 };
 
 constexpr Entry entries[] = {
+    {"coulomb", make_coulomb},
+    {"coulomb_newton", make_coulomb_newton},
     {"signorini_gs", make_signorini_gs},
     {"coulomb_gs", make_coulomb_gs},
     {"coulomb_nsgs", make_coulomb_nsgs},

@@ -1,0 +1,220 @@
+#include "palp/solvers/coulomb.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "palp/solvers/anderson.hpp"
+#include "palp/solvers/fast_sweep.hpp"
+#include "palp/solvers/smoothing_newton.hpp"
+#include "palp/solvers/sweep.hpp"
+
+namespace palp {
+namespace {
+
+/// Rough speeds of one core, in operations per microsecond: they only weigh sweeps against Newton steps.
+constexpr double sweep_speed = 6000, newton_speed = 4000, newton_overhead_us = 4, contact_us = 0.015;
+constexpr int certificate_every = 8;      ///< sweeps, when the change alone does not suggest convergence
+constexpr double single_gain = 3e-6;      ///< what single precision can gain before δ needs a refresh
+constexpr int newton_steps_expected = 8;  ///< for the choice
+constexpr int newton_steps_allowed = 120;
+
+class Coulomb final : public Solver {
+ public:
+  Coulomb(std::string_view name, bool newton_first) : name_(name), newton_first_(newton_first) {}
+
+  std::string_view name() const override { return name_; }
+
+  Result<void> set_problem(const Problem& problem) override {
+    if (auto ok = P_.set(problem); !ok) return ok;
+    sweeper_.set(P_);
+    newton_.set(P_);
+    anderson_.resize(3 * P_.m, sweeper_.size());
+    for (int i = 0; i < P_.m; ++i)
+      anderson_.weight().segment<3>(3 * i).setConstant(P_.rho[i] > 0 ? 1 / std::sqrt(P_.rho[i]) : 0);
+    for (VecX* v : {&delta_, &before_, &trial_, &best_f_}) v->resize(3 * P_.m);
+    return {};
+  }
+
+  void set_delta_free(ConstVecRef delta_free) override { P_.set_delta_free(delta_free); }
+
+  SolveReport solve(const SolveOptions& options, VecRef f) override {
+    Stopwatch watch(options);
+    report_ = {};
+    options_ = &options;
+    watch_ = &watch;
+    first_guess(options, f);
+    Certificate c = judge_exactly(f);
+    if (c.infeasible) return finish(SolveStatus::infeasible, c);
+    if (c.within(options.tolerance)) return finish(SolveStatus::converged, c);
+    patience_ = newton_first_ ? 0 : 1;
+    for (;;) {
+      SolveStatus status = sweeps(f, c);
+      if (status != SolveStatus::stalled) return finish(status, c);
+      status = newton(f, c);
+      if (status != SolveStatus::stalled) return finish(status, c);
+      patience_ = std::max(4 * patience_, 1.0);
+    }
+  }
+
+ private:
+  SolveReport finish(SolveStatus status, const Certificate& c) {
+    report_.status = c.infeasible ? SolveStatus::infeasible : status;
+    report_.certificate = c.value;
+    report_.time_us = watch_->elapsed_us();
+    return report_;
+  }
+
+  /// δ afresh in double, and its certificate. The time it takes is kept in hand for the end.
+  Certificate judge_exactly(VecRef f) {
+    const bool timed = options_->budget_us < std::numeric_limits<double>::infinity();
+    const double before = timed ? watch_->elapsed_us() : 0;
+    sweeper_.refresh(f);
+    const Certificate c = judge(f);
+    refreshed_at_ = c.value;
+    if (timed) watch_->reserve_us(watch_->elapsed_us() - before);
+    return c;
+  }
+  Certificate judge(VecRef f) {
+    sweeper_.delta(delta_);
+    return P_.judge(f, delta_);
+  }
+
+  /// One sweep in pieces between looks at the clock; false when the time is spent.
+  bool timed_sweep(VecRef f, double settled, double& moved) {
+    sweeper_.begin();
+    moved = 0;
+    if (!(options_->budget_us < std::numeric_limits<double>::infinity())) {
+      moved = sweeper_.sweep(f, settled, 0, P_.m);
+      return true;
+    }
+    constexpr int piece = 8;
+    for (int i = 0; i < P_.m; i += piece) {
+      const long before = sweeper_.work();
+      moved += sweeper_.sweep(f, settled, i, std::min(i + piece, P_.m));
+      if (watch_->spent_after(static_cast<int>(sweeper_.work() - before) + 20 * piece)) return false;
+    }
+    return !watch_->spent();
+  }
+
+  /// Sweeps until converged, out of budget, or (stalled) Newton steps look cheaper. c: in and out.
+  SolveStatus sweeps(VecRef f, Certificate& c) {
+    anderson_.restart();
+    const double tolerance = options_->tolerance;
+    double per_change = 0;  // certificate per √moved, from the last evaluation
+    double last_value = c.value, force_size = 0;
+    int last_at = 0;
+    for (int k = 1;; ++k) {
+      if (report_.sweeps >= options_->max_sweeps) {
+        c = judge_exactly(f);
+        return c.within(tolerance) ? SolveStatus::converged : SolveStatus::sweep_limit;
+      }
+      before_ = f;
+      double moved;
+      const bool in_time = timed_sweep(f, 1e-3 * tolerance * force_size, moved);
+      ++report_.sweeps;
+      if (!std::isfinite(moved)) {  // the only force that is certainly harmless is none
+        f.setZero();
+        c = judge_exactly(f);
+        return SolveStatus::stalled;
+      }
+      if (!in_time) {
+        c = judge_exactly(f);
+        return c.within(tolerance) ? SolveStatus::converged : SolveStatus::budget_spent;
+      }
+      const bool promising = per_change > 0 ? per_change * std::sqrt(moved) <= tolerance : k <= 3;
+      if (promising || k % certificate_every == 0) {
+        c = judge(f);
+        if (c.within(tolerance) || c.value < single_gain * refreshed_at_) {
+          c = judge_exactly(f);
+          anderson_.forget();
+          if (c.within(tolerance)) return SolveStatus::converged;
+        }
+        per_change = moved > 0 ? 1.5 * c.value / std::sqrt(moved) : 0;
+        force_size = weighted_norm(f) / std::sqrt(static_cast<double>(P_.m));
+        if (k - last_at >= certificate_every || moved == 0) {
+          if (moved == 0 || prefers_newton(c.value, last_value, k - last_at)) return SolveStatus::stalled;
+          last_value = c.value;
+          last_at = k;
+        }
+      }
+      anderson_.advance(before_, f, sweeper_.correction(), sweeper_.state_changes());
+    }
+  }
+
+  double weighted_norm(VecRef f) const { return anderson_.weight().cwiseProduct(f).norm(); }
+
+  /// Weighs the sweeps still needed, at the rate seen over the last `sweeps`, against a few Newton steps.
+  bool prefers_newton(double now, double before, int sweeps) const {
+    if (patience_ == 0) return true;
+    const double decay = std::log(std::min(now / before, 0.999)) / sweeps;
+    const double left = std::log(options_->tolerance / now) / decay;
+    const double sweep_us = sweeper_.work() / sweep_speed + contact_us * sweeper_.closed();
+    const double newton_us = newton_.flops(sweeper_.closed()) / newton_speed + newton_overhead_us;
+    return left * sweep_us > patience_ * newton_steps_expected * newton_us;
+  }
+
+  /// Newton steps until converged, out of budget, or (stalled) no longer helpful. f ends as the best force seen.
+  SolveStatus newton(VecRef f, Certificate& c) {
+    c = judge_exactly(f);
+    best_f_ = f;
+    Certificate best = c;
+    newton_.start(f, delta_, c.value);
+    double step_us = 0;
+    SolveStatus status = SolveStatus::stalled;
+    for (int k = 0, idle = 0; k < newton_steps_allowed && idle < 40; ++k, ++idle) {
+      if (report_.sweeps >= options_->max_sweeps) {
+        status = SolveStatus::sweep_limit;
+        break;
+      }
+      const double before_us = watch_->elapsed_us();
+      if (watch_->too_late_for(1.3 * step_us)) break;  // sweeps fit into what is left
+      ++report_.sweeps;
+      const bool more = newton_.iterate();
+      newton_.force(trial_);
+      if (!trial_.allFinite()) break;
+      c = judge_exactly(trial_);
+      if (!c.within(options_->tolerance)) {  // a sweep settles the contacts on the edge between two states
+        sweeper_.sweep(trial_, 0);
+        c = judge(trial_);
+        if (c.within(options_->tolerance)) c = judge_exactly(trial_);
+      }
+      if (c.value < best.value) {
+        if (c.value < 0.5 * best.value) idle = 0;
+        best = c;
+        best_f_ = trial_;
+      }
+      if (c.within(options_->tolerance)) {
+        status = SolveStatus::converged;
+        break;
+      }
+      if (newton_.wants_centre()) {
+        c = judge_exactly(trial_);
+        newton_.recentre(trial_, delta_, c.value);
+      }
+      if (!more) break;
+      step_us = watch_->elapsed_us() - before_us;
+    }
+    f = best_f_;
+    c = status == SolveStatus::converged ? best : judge_exactly(f);
+    return status;
+  }
+
+  std::string_view name_;
+  bool newton_first_;
+  Prepared P_;
+  FastSweep sweeper_;
+  Anderson anderson_;
+  SmoothingNewton newton_;
+  VecX delta_, before_, trial_, best_f_;  // 3m
+  double patience_ = 1, refreshed_at_ = 1;
+  SolveReport report_;
+  const SolveOptions* options_ = nullptr;
+  Stopwatch* watch_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_coulomb() { return std::make_unique<Coulomb>("coulomb", false); }
+std::unique_ptr<Solver> make_coulomb_newton() { return std::make_unique<Coulomb>("coulomb_newton", true); }
+
+}  // namespace palp

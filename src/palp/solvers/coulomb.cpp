@@ -14,9 +14,10 @@ namespace {
 /// Rough speeds of one core, in operations per microsecond: they only weigh sweeps against Newton steps.
 constexpr double sweep_speed = 6000, newton_speed = 4000, newton_overhead_us = 4, contact_us = 0.015;
 constexpr int certificate_every = 8;      ///< sweeps, when the change alone does not suggest convergence
+constexpr int refresh_every = 128;         ///< sweeps, against the drift of single precision
 constexpr double single_gain = 3e-6;      ///< what single precision can gain before δ needs a refresh
-constexpr int newton_steps_expected = 8;  ///< for the choice
-constexpr int newton_steps_allowed = 120;
+constexpr int newton_steps_expected = 20;  ///< for the choice
+constexpr int newton_steps_allowed = 1000;
 
 class Coulomb final : public Solver {
  public:
@@ -31,7 +32,7 @@ class Coulomb final : public Solver {
     anderson_.resize(3 * P_.m, sweeper_.size());
     for (int i = 0; i < P_.m; ++i)
       anderson_.weight().segment<3>(3 * i).setConstant(P_.rho[i] > 0 ? 1 / std::sqrt(P_.rho[i]) : 0);
-    for (VecX* v : {&delta_, &before_, &trial_, &best_f_}) v->resize(3 * P_.m);
+    for (VecX* v : {&delta_, &before_, &trial_, &best_f_, &centre_f_}) v->resize(3 * P_.m);
     return {};
   }
 
@@ -47,10 +48,10 @@ class Coulomb final : public Solver {
     if (c.infeasible) return finish(SolveStatus::infeasible, c);
     if (c.within(options.tolerance)) return finish(SolveStatus::converged, c);
     patience_ = newton_first_ ? 0 : 1;
-    for (;;) {
-      SolveStatus status = sweeps(f, c);
+    for (int attempt = 0;; ++attempt) {
+      SolveStatus status = sweeps(f, c, attempt == 0);
       if (status != SolveStatus::stalled) return finish(status, c);
-      status = newton(f, c);
+      status = newton(f, c, attempt > 0);
       if (status != SolveStatus::stalled) return finish(status, c);
       patience_ = std::max(4 * patience_, 1.0);
     }
@@ -97,7 +98,7 @@ class Coulomb final : public Solver {
   }
 
   /// Sweeps until converged, out of budget, or (stalled) Newton steps look cheaper. c: in and out.
-  SolveStatus sweeps(VecRef f, Certificate& c) {
+  SolveStatus sweeps(VecRef f, Certificate& c, bool accelerate) {
     anderson_.restart();
     const double tolerance = options_->tolerance;
     double per_change = 0;  // certificate per √moved, from the last evaluation
@@ -124,20 +125,21 @@ class Coulomb final : public Solver {
       const bool promising = per_change > 0 ? per_change * std::sqrt(moved) <= tolerance : k <= 3;
       if (promising || k % certificate_every == 0) {
         c = judge(f);
-        if (c.within(tolerance) || c.value < single_gain * refreshed_at_) {
+        if (c.within(tolerance) || c.value < single_gain * refreshed_at_ || k % refresh_every == 0) {
           c = judge_exactly(f);
           anderson_.forget();
           if (c.within(tolerance)) return SolveStatus::converged;
         }
         per_change = moved > 0 ? 1.5 * c.value / std::sqrt(moved) : 0;
         force_size = weighted_norm(f) / std::sqrt(static_cast<double>(P_.m));
+        if (!accelerate && c.value < 0.1 * best_value_) return SolveStatus::stalled;  // worth another Newton attempt
         if (k - last_at >= certificate_every || moved == 0) {
           if (moved == 0 || prefers_newton(c.value, last_value, k - last_at)) return SolveStatus::stalled;
           last_value = c.value;
           last_at = k;
         }
       }
-      anderson_.advance(before_, f, sweeper_.correction(), sweeper_.state_changes());
+      if (accelerate) anderson_.advance(before_, f, sweeper_.correction(), sweeper_.state_changes());
     }
   }
 
@@ -149,19 +151,23 @@ class Coulomb final : public Solver {
     const double decay = std::log(std::min(now / before, 0.999)) / sweeps;
     const double left = std::log(options_->tolerance / now) / decay;
     const double sweep_us = sweeper_.work() / sweep_speed + contact_us * sweeper_.closed();
-    const double newton_us = newton_.flops(sweeper_.closed()) / newton_speed + newton_overhead_us;
+    const double newton_us = newton_.flops() / newton_speed + newton_overhead_us;
     return left * sweep_us > patience_ * newton_steps_expected * newton_us;
   }
 
   /// Newton steps until converged, out of budget, or (stalled) no longer helpful. f ends as the best force seen.
-  SolveStatus newton(VecRef f, Certificate& c) {
+  SolveStatus newton(VecRef f, Certificate& c, bool again) {
     c = judge_exactly(f);
-    best_f_ = f;
+    if (again && best_value_ < c.value) {  // the sweeps since the last attempt led away
+      f = best_f_;
+      c = judge_exactly(f);
+    }
+    best_f_ = centre_f_ = f;
     Certificate best = c;
-    newton_.start(f, delta_, c.value);
-    double step_us = 0;
+    newton_.start(f, delta_, c.value, again);
+    double step_us = 0, least_centre = c.value;
     SolveStatus status = SolveStatus::stalled;
-    for (int k = 0, idle = 0; k < newton_steps_allowed && idle < 40; ++k, ++idle) {
+    for (int k = 0, idle = 0; k < newton_steps_allowed && idle < 60; ++k, ++idle) {
       if (report_.sweeps >= options_->max_sweeps) {
         status = SolveStatus::sweep_limit;
         break;
@@ -187,14 +193,42 @@ class Coulomb final : public Solver {
         status = SolveStatus::converged;
         break;
       }
+      if (c.value < 1e-2) {
+        const double start = c.value;
+        before_ = trial_;
+        for (double last = start, reached;; last = reached) {
+          if (!newton_.polish(last == start, trial_)) break;
+          c = judge_exactly(trial_);
+          reached = c.value;
+          if (!(reached < 0.3 * last) || c.within(options_->tolerance)) break;
+        }
+        if (c.within(options_->tolerance)) {
+          best = c;
+          best_f_ = trial_;
+          status = SolveStatus::converged;
+          break;
+        }
+        if (c.value < best.value) {
+          best = c;
+          best_f_ = trial_;
+        }
+        trial_ = before_;
+      }
       if (newton_.wants_centre()) {
         c = judge_exactly(trial_);
-        newton_.recentre(trial_, delta_, c.value);
+        if (newton_.solved_for_centre()) {
+          if (c.value < 0.97 * least_centre) least_centre = c.value, idle = 0;
+          centre_f_ = trial_;
+        } else {
+          c = judge_exactly(centre_f_);
+        }
+        newton_.recentre(centre_f_, delta_, c.value);
       }
       if (!more) break;
       step_us = watch_->elapsed_us() - before_us;
     }
     f = best_f_;
+    best_value_ = best.value;
     c = status == SolveStatus::converged ? best : judge_exactly(f);
     return status;
   }
@@ -205,8 +239,8 @@ class Coulomb final : public Solver {
   FastSweep sweeper_;
   Anderson anderson_;
   SmoothingNewton newton_;
-  VecX delta_, before_, trial_, best_f_;  // 3m
-  double patience_ = 1, refreshed_at_ = 1;
+  VecX delta_, before_, trial_, best_f_, centre_f_;  // 3m
+  double patience_ = 1, refreshed_at_ = 1, best_value_ = 0;
   SolveReport report_;
   const SolveOptions* options_ = nullptr;
   Stopwatch* watch_ = nullptr;

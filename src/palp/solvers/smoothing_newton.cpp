@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace palp {
 namespace {
@@ -10,7 +11,8 @@ constexpr double wide_neighbourhood = 3;  ///< |R| ≤ this · √(m τ) keeps c
 constexpr double slip_smoothing = 1e-2;   ///< |U_t| → √(|U_t|² + slip_smoothing τ)
 constexpr double largest_G = 1e13;        ///< G of an open contact, bounded for the linear algebra
 constexpr double open_G = 1e9;            ///< above it in both eigenvalues the contact leaves the dense system
-constexpr double linear_regularisation = 1e-12;
+constexpr double linear_regularisation = 1e-10;  ///< of a step on the path: redundant contacts make W singular
+constexpr double polish_regularisation = 1e-9;
 
 /// The smoothed positive part of one eigenvalue and what derives from it, without cancellation.
 struct Eigen1 {
@@ -32,7 +34,7 @@ void SmoothingNewton::set(const Prepared& prepared) {
   m_ = prepared.m;
   dense_ = prepared.dense();
   kind_.resize(m_);
-  for (VecX* v : {&T_, &free_, &w_, &trial_, &F_, &U_, &R_, &R_tau_, &F_tau_, &b_, &dw_R_, &dw_tau_, &y_, &Wy_, &centre_,
+  for (VecX* v : {&T_, &free_, &w_, &polished_, &accepted_, &trial_, &F_, &U_, &R_, &R_tau_, &F_tau_, &b_, &dw_R_, &dw_tau_, &y_, &Wy_, &centre_,
                   &physical_, &product_})
     v->resize(3 * m_);
   G_.resize(m_);
@@ -53,8 +55,11 @@ void SmoothingNewton::set(const Prepared& prepared) {
     sparse_lu_.analyse(prepared);
 }
 
-double SmoothingNewton::flops(int closed) const {
-  return dense_ ? DenseLu::flops(3 * closed) + 20.0 * 3 * m_ * 3 * closed : sparse_lu_.flops() + 200.0 * P_->column_row.size();
+double SmoothingNewton::flops() const {
+  // Factorisation, about a dozen products with W, and the cone functions of as many evaluations.
+  const double factorisation = dense_ ? DenseLu::flops(3 * m_) : sparse_lu_.flops();
+  const double product = dense_ ? 18.0 * m_ * m_ : 18.0 * P_->column_row.size();
+  return factorisation + 12 * product + 6000.0 * m_;
 }
 
 SmoothingNewton::Smooth SmoothingNewton::smooth(int i, double tau, bool derivatives) const {
@@ -147,15 +152,16 @@ void SmoothingNewton::set_w(ConstVecRef f, const VecX& delta) {
   }
 }
 
-void SmoothingNewton::start(ConstVecRef f, const VecX& delta, double e) {
+void SmoothingNewton::start(ConstVecRef f, const VecX& delta, double e, bool again) {
   free_ = T_.cwiseProduct(P_->delta_free);
   set_w(f, delta);
   scale_ = F_.norm();
   for (int i = 0; i < m_; ++i) scale_ = std::max(scale_, std::max(0.0, -free_[3 * i]));
   scale_ = std::max(scale_ / std::sqrt(std::max(m_, 1)), 1e-300);
-  const double opening = scale_ * std::clamp(10 * e, 1e-9, 0.3);
+  const double opening = scale_ * (again ? std::min(10 * e, 1.0) : std::clamp(10 * e, 0.03, 0.3));
   tau_ = opening * opening;
-  alpha_ = 0;
+  alpha_ = again ? std::clamp(alpha_, 1e-4, 1e-2) : 0;
+  centre_ = F_;
   epsilon_ = linear_regularisation;
   short_steps_ = troubles_ = inner_ = 0;
   inner_done_ = false;
@@ -164,8 +170,10 @@ void SmoothingNewton::start(ConstVecRef f, const VecX& delta, double e) {
 }
 
 void SmoothingNewton::recentre(ConstVecRef f, const VecX& delta, double e) {
-  if (inner_ < 8) alpha_ *= 0.5;
-  if (inner_ > 15) alpha_ = std::min(2 * alpha_, 1.0);
+  if (!inner_solved_) alpha_ *= 3;
+  else if (inner_ <= 12) alpha_ *= 0.5;
+  else if (inner_ > 18) alpha_ *= 1.5;
+  alpha_ = std::min(alpha_, 1.0);
   set_w(f, delta);
   centre_ = F_;
   const double opening = scale_ * std::clamp(10 * e, 1e-12, 1.0);
@@ -269,18 +277,26 @@ bool SmoothingNewton::iterate() {
   ++inner_;
   const double root_m = std::sqrt(static_cast<double>(m_));
   bool moved = false;
-  for (double g : {1e-8, 1e-4, 1e-2, 0.1, 0.4, 0.7}) {  // predictor: as far down the path as stays near it
-    const double tau = g * tau_;
-    trial_ = w_ + dw_R_ + (tau - tau_) * dw_tau_;
+  // Predictor: as far down the path as stays near it. A tenth first; if that is easy, much more.
+  const double from = tau_;
+  for (double g : {0.1, 1e-2, 1e-4, 1e-8, 0.4, 0.7}) {
+    if (moved ? g > 0.1 : g < 0.1) continue;
+    const double tau = g * from;
+    trial_ = w_ + dw_R_ + (tau - from) * dw_tau_;
     const double norm = evaluate(trial_, tau);
-    if (norm <= wide_neighbourhood * root_m * std::sqrt(tau)) {
-      w_ = trial_;
+    const bool near = norm <= wide_neighbourhood * root_m * std::sqrt(tau);
+    if (near) {
+      accepted_ = trial_;
       tau_ = tau;
       norm_R_ = norm;
       moved = true;
-      short_steps_ = 0;
-      break;
     }
+    if (near ? g > 0.1 : moved) break;
+  }
+  if (moved) {
+    w_ = accepted_;
+    short_steps_ = 0;
+    norm_R_ = evaluate(w_, tau_);
   }
   if (!moved) {  // corrector: towards the path, with a line search
     double t = 1, norm = 0;
@@ -301,18 +317,41 @@ bool SmoothingNewton::iterate() {
   }
   if (alpha_ > 0) {
     const double inner_error = (std::sqrt(tau_) + norm_R_ / root_m) / scale_;
-    inner_done_ = inner_error < 0.03 * reached_ || inner_ > 25;
+    inner_solved_ = inner_error < 0.05 * reached_;
+    inner_done_ = inner_solved_ || inner_ > 30;
   }
   return troubles_ < 40;
+}
+
+bool SmoothingNewton::polish(bool first, VecRef f) {
+  if (first) polished_ = w_;
+  w_.swap(polished_);
+  const double tau = std::exchange(tau_, 1e-20 * scale_ * scale_), alpha = std::exchange(alpha_, 0.0);
+  const double epsilon = std::exchange(epsilon_, polish_regularisation);
+  evaluate(w_, tau_);
+  bool solved = assemble_and_factor();
+  if (solved) {
+    b_ = -R_;
+    linear_solve(b_, dw_R_);
+    w_ += dw_R_;
+    solved = w_.allFinite();
+    if (solved) force(f);
+  }
+  w_.swap(polished_);
+  tau_ = tau;
+  alpha_ = alpha;
+  epsilon_ = epsilon;
+  norm_R_ = evaluate(w_, tau_);
+  return solved;
 }
 
 void SmoothingNewton::trouble() {
   ++troubles_;
   short_steps_ = 0;
-  if (alpha_ == 0 && troubles_ >= 3) {  // the path folds: proximal steps from here
+  if (alpha_ == 0 && troubles_ >= 2) {  // the path folds: proximal steps from here
     alpha_ = 1e-3;
-    inner_done_ = true;
-    inner_ = 10;
+    inner_done_ = inner_solved_ = true;
+    inner_ = 15;
     return;
   }
   tau_ *= 10;

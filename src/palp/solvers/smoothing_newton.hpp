@@ -27,18 +27,26 @@ class SmoothingNewton {
   /// Allocates when the problem is larger than any before, or W is block-sparse (its pattern is analysed).
   void set(const Prepared& prepared);
 
-  /// Starts at a force with its δ; e is its certificate, which tells how far away the solution is.
-  void start(ConstVecRef f, const VecX& delta, double e);
+  /// Starts at a force with its δ; e is its certificate, which tells how far away the solution is. `again`: an earlier
+  /// start on this problem did not get through, so the proximal term is there from the first step.
+  void start(ConstVecRef f, const VecX& delta, double e, bool again);
   /// One step; false when nothing more can be done from here.
   bool iterate();
+  /// One step at τ ≈ 0, from the path (first) or from the last polish: semi-smooth Newton with the states that the path
+  /// has singled out (3 directions of a sticking contact, 2 of a sliding one, none of an open one are free). f: its
+  /// force. The path stays where it was.
+  bool polish(bool first, VecRef f);
   /// The force of the present w, on the cone exactly.
   void force(VecRef f) const;
   /// True when the proximal problem is solved and wants its next centre: then call recentre.
   bool wants_centre() const { return alpha_ > 0 && inner_done_; }
+  /// f: the force just found when it solves the proximal problem, otherwise the old centre, to be tried with a stronger
+  /// proximal term.
+  bool solved_for_centre() const { return inner_solved_; }
   void recentre(ConstVecRef f, const VecX& delta, double e);
 
   /// Arithmetic of the next step, for the driver's choice between sweeps and Newton.
-  double flops(int closed) const;
+  double flops() const;
 
  private:
   enum class Kind : unsigned char { friction, normal_only, bilateral, dead };
@@ -64,7 +72,7 @@ class SmoothingNewton {
   std::vector<Kind> kind_;
   VecX T_;                       // 3m
   VecX free_;                    // T δ_free
-  VecX w_, trial_, F_, U_, R_, R_tau_, F_tau_, b_, dw_R_, dw_tau_, y_, Wy_, centre_, physical_, product_;
+  VecX w_, polished_, accepted_, trial_, F_, U_, R_, R_tau_, F_tau_, b_, dw_R_, dw_tau_, y_, Wy_, centre_, physical_, product_;
   std::vector<Mat3> G_, CG_;
   std::vector<Vec2> h_;
   std::vector<int> in_system_;   // dense: contacts in the linear system
@@ -74,7 +82,7 @@ class SmoothingNewton {
   SparseBlockLu sparse_lu_;
   double tau_ = 0, scale_ = 1, norm_R_ = 0, alpha_ = 0, epsilon_ = 0, reached_ = 0;
   int short_steps_ = 0, troubles_ = 0, inner_ = 0;
-  bool inner_done_ = false;
+  bool inner_done_ = false, inner_solved_ = false;
 };
 
 }  // namespace palp

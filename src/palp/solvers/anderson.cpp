@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace palp {
 
@@ -19,17 +18,8 @@ void Anderson::resize(int n, int n_delta) {
 
 void Anderson::restart() {
   forget();
-  extrapolated_ = false;
   pause_ = 0;
   next_pause_ = 2;
-  least_norm_ = std::numeric_limits<double>::infinity();
-}
-
-void Anderson::rest() {
-  forget();
-  pause_ = next_pause_;
-  next_pause_ = std::min(2 * next_pause_, 64);
-  least_norm_ = std::numeric_limits<double>::infinity();
 }
 
 bool Anderson::least_squares(double* theta) const {
@@ -56,20 +46,24 @@ bool Anderson::least_squares(double* theta) const {
 }
 
 bool Anderson::advance(const VecX& f, VecRef g, std::span<float> delta_g, int state_changes) {
-  r_ = weight_.cwiseProduct(g - f);
-  const double norm = r_.norm();
-  const bool extrapolated = extrapolated_;
-  extrapolated_ = false;
-  if (state_changes > 0) {
-    if (extrapolated) rest();
-    forget();
-  }
-  if (extrapolated && norm > 2 * least_norm_) rest();
   if (pause_ > 0) {
     --pause_;
     return false;
   }
-  least_norm_ = std::min(least_norm_, norm);
+  r_ = weight_.cwiseProduct(g - f);
+  const double norm = r_.norm();
+  if (extrapolated_ && !(norm < last_norm_)) {  // not better than where it came from: back there, and plain sweeps
+    g = last_g_;
+    std::copy(last_delta_.begin(), last_delta_.end(), delta_g.begin());
+    forget();
+    pause_ = next_pause_;
+    next_pause_ = std::min(2 * next_pause_, 256);
+    return true;
+  }
+  if (extrapolated_) next_pause_ = std::max(next_pause_ / 2, 2);
+  extrapolated_ = false;
+  if (state_changes > 0) forget();
+  last_norm_ = norm;
   if (have_last_) {
     dr_.col(next_) = r_ - last_r_;
     dg_.col(next_) = g - last_g_;

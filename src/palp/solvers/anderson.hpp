@@ -5,8 +5,8 @@
 // stored δ gives the new δ: an extrapolation costs no product with W.
 //
 // Safeguards. A change of state (open, stick, slip) makes the old differences worthless: the history is dropped.
-// When extrapolations themselves cause such changes or let the residual grow, plain sweeps follow, twice as many
-// each time.
+// When the sweep after an extrapolation has no smaller residual than the one before it, the extrapolation is taken
+// back, and plain sweeps follow, twice as many each time.
 #pragma once
 #include <span>
 #include <vector>
@@ -24,22 +24,24 @@ class Anderson {
   const VecX& weight() const { return weight_; }
   void restart();
   /// Drops the history, e.g. because δ was computed afresh.
-  void forget() { stored_ = next_ = 0; have_last_ = false; }
+  void forget() {
+    stored_ = next_ = 0;
+    have_last_ = extrapolated_ = false;
+  }
 
   /// Tells the outcome of a sweep: f before, g after (with its δ), Σ weight² |g − f|², changes of state. Replaces
-  /// g and its δ by the extrapolation when that is safe; true when it did.
+  /// g and its δ by an extrapolation, or by the point before the last one; true when it did.
   bool advance(const VecX& f, VecRef g, std::span<float> delta_g, int state_changes);
 
  private:
   static constexpr int window = 6;
-  void rest();
   bool least_squares(double* theta) const;
 
   int n_ = 0, n_delta_ = 0;
   int stored_ = 0, next_ = 0;
   bool have_last_ = false, extrapolated_ = false;
   int pause_ = 0, next_pause_ = 2;
-  double last_norm_ = 0, least_norm_ = 0;
+  double last_norm_ = 0;
   VecX weight_, last_r_, last_g_, r_;
   std::vector<float> last_delta_;
   MatX dr_, dg_;                   // n × window

@@ -12,10 +12,11 @@ namespace palp {
 namespace {
 
 /// Rough speeds of one core, in operations per microsecond: they only weigh sweeps against Newton steps.
-constexpr double sweep_speed = 6000, newton_speed = 4000, newton_overhead_us = 4, contact_us = 0.015;
+constexpr double sweep_speed = 6000, newton_speed = 8000, newton_overhead_us = 4, contact_us = 0.015;
 constexpr int certificate_every = 8;      ///< sweeps, when the change alone does not suggest convergence
 constexpr int refresh_every = 128;         ///< sweeps, against the drift of single precision
 constexpr double single_gain = 3e-6;      ///< what single precision can gain before δ needs a refresh
+constexpr int no_progress = 256;          ///< sweeps without a tenth gained, before Newton steps get their turn
 constexpr int newton_steps_expected = 20;  ///< for the choice
 constexpr int newton_steps_allowed = 1000;
 
@@ -103,7 +104,8 @@ class Coulomb final : public Solver {
     const double tolerance = options_->tolerance;
     double per_change = 0;  // certificate per √moved, from the last evaluation
     double last_value = c.value, force_size = 0;
-    int last_at = 0;
+    double least = c.value;
+    int last_at = 0, least_at = 0;
     for (int k = 1;; ++k) {
       if (report_.sweeps >= options_->max_sweeps) {
         c = judge_exactly(f);
@@ -133,6 +135,12 @@ class Coulomb final : public Solver {
         per_change = moved > 0 ? 1.5 * c.value / std::sqrt(moved) : 0;
         force_size = weighted_norm(f) / std::sqrt(static_cast<double>(P_.m));
         if (!accelerate && c.value < 0.1 * best_value_) return SolveStatus::stalled;  // worth another Newton attempt
+        if (c.value < 0.9 * least) {
+          least = c.value;
+          least_at = k;
+        } else if (k - least_at > no_progress * std::max(patience_, 1.0)) {
+          return SolveStatus::stalled;
+        }
         if (k - last_at >= certificate_every || moved == 0) {
           if (moved == 0 || prefers_newton(c.value, last_value, k - last_at)) return SolveStatus::stalled;
           last_value = c.value;

@@ -16,8 +16,8 @@ constexpr double sweep_speed = 6000, newton_speed = 8000, newton_overhead_us = 4
 constexpr int certificate_every = 8;      ///< sweeps, when the change alone does not suggest convergence
 constexpr int refresh_every = 128;         ///< sweeps, against the drift of single precision
 constexpr double single_gain = 3e-6;      ///< what single precision can gain before δ needs a refresh
-constexpr int no_progress = 256;          ///< sweeps without a tenth gained, before Newton steps get their turn
-constexpr int newton_steps_expected = 20;  ///< for the choice
+constexpr int no_progress = 20000;        ///< sweeps without a tenth gained, before Newton steps get their turn
+constexpr int newton_steps_expected = 10;  ///< for the choice
 constexpr int newton_steps_allowed = 1000;
 
 class Coulomb final : public Solver {
@@ -103,9 +103,8 @@ class Coulomb final : public Solver {
     anderson_.restart();
     const double tolerance = options_->tolerance;
     double per_change = 0;  // certificate per √moved, from the last evaluation
-    double last_value = c.value, force_size = 0;
-    double least = c.value;
-    int last_at = 0, least_at = 0;
+    double force_size = 0, spent_us = 0, least = c.value;
+    int least_at = 0;
     for (int k = 1;; ++k) {
       if (report_.sweeps >= options_->max_sweeps) {
         c = judge_exactly(f);
@@ -115,6 +114,7 @@ class Coulomb final : public Solver {
       double moved;
       const bool in_time = timed_sweep(f, 1e-3 * tolerance * force_size, moved);
       ++report_.sweeps;
+      spent_us += sweep_us();
       if (!std::isfinite(moved)) {  // the only force that is certainly harmless is none
         f.setZero();
         c = judge_exactly(f);
@@ -141,11 +141,7 @@ class Coulomb final : public Solver {
         } else if (k - least_at > no_progress * std::max(patience_, 1.0)) {
           return SolveStatus::stalled;
         }
-        if (k - last_at >= certificate_every || moved == 0) {
-          if (moved == 0 || prefers_newton(c.value, last_value, k - last_at)) return SolveStatus::stalled;
-          last_value = c.value;
-          last_at = k;
-        }
+        if (moved == 0 || prefers_newton(spent_us)) return SolveStatus::stalled;
       }
       if (accelerate) anderson_.advance(before_, f, sweeper_.correction(), sweeper_.state_changes());
     }
@@ -153,15 +149,13 @@ class Coulomb final : public Solver {
 
   double weighted_norm(VecRef f) const { return anderson_.weight().cwiseProduct(f).norm(); }
 
-  /// Weighs the sweeps still needed, at the rate seen over the last `sweeps`, against a few Newton steps.
-  bool prefers_newton(double now, double before, int sweeps) const {
-    if (patience_ == 0) return true;
-    const double decay = std::log(std::min(now / before, 0.999)) / sweeps;
-    const double left = std::log(options_->tolerance / now) / decay;
-    const double sweep_us = sweeper_.work() / sweep_speed + contact_us * sweeper_.closed();
+  /// Rent or buy: the rate of the sweeps says little while contacts still change state, so they go on until they have
+  /// cost what Newton's method is expected to cost.
+  bool prefers_newton(double spent_us) const {
     const double newton_us = newton_.flops() / newton_speed + newton_overhead_us;
-    return left * sweep_us > patience_ * newton_steps_expected * newton_us;
+    return spent_us >= patience_ * newton_steps_expected * newton_us;
   }
+  double sweep_us() const { return sweeper_.work() / sweep_speed + contact_us * sweeper_.closed(); }
 
   /// Newton steps until converged, out of budget, or (stalled) no longer helpful. f ends as the best force seen.
   SolveStatus newton(VecRef f, Certificate& c, bool again) {
@@ -173,7 +167,7 @@ class Coulomb final : public Solver {
     best_f_ = centre_f_ = f;
     Certificate best = c;
     newton_.start(f, delta_, c.value, again);
-    double step_us = 0, least_centre = c.value;
+    double step_us = 0, least_centre = c.value, polished_at = 1;
     SolveStatus status = SolveStatus::stalled;
     for (int k = 0, idle = 0; k < newton_steps_allowed && idle < 60; ++k, ++idle) {
       if (report_.sweeps >= options_->max_sweeps) {
@@ -201,7 +195,8 @@ class Coulomb final : public Solver {
         status = SolveStatus::converged;
         break;
       }
-      if (c.value < 1e-2) {
+      if (c.value < 1e-2 && (c.value < 0.5 * polished_at || k % 6 == 5)) {
+        polished_at = c.value;
         const double start = c.value;
         before_ = trial_;
         for (double last = start, reached;; last = reached) {

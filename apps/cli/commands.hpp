@@ -8,5 +8,6 @@ namespace palp::cli {
 inline int exit_code = 0;
 
 void add_demo(CLI::App& app);
+void add_solve(CLI::App& app);
 
 }  // namespace palp::cli

@@ -8,6 +8,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", PALP_VERSION);
   app.require_subcommand(1);
   palp::cli::add_demo(app);
+  palp::cli::add_solve(app);
   CLI11_PARSE(app, argc, argv);
   return palp::cli::exit_code;
 }

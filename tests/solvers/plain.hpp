@@ -35,7 +35,7 @@ inline double plain_certificate(const Problem& p, const VecX& f) {
       const double slip = std::sqrt(std::pow(delta[3 * i + 1], 2) + std::pow(delta[3 * i + 2], 2));
       x[0] -= rho * mu * slip;
       const double t = std::sqrt(x[1] * x[1] + x[2] * x[2]);
-      if (t <= mu * x[0]) {
+      if (x[0] >= 0 && t <= mu * x[0]) {
         projected = x;
       } else if (mu * t <= -x[0]) {
         projected = Vec3::Zero();

@@ -12,23 +12,12 @@ namespace palp {
 struct Error {
   std::string message = {};
   std::string file = {};    ///< empty when no file is involved
-  long line = 0;       ///< 1-based; 0 = unknown
-  int column = 0;      ///< 1-based; 0 = unknown
+  long line = 0;            ///< 1-based; 0 = unknown
+  int column = 0;           ///< 1-based; 0 = unknown
   std::string remedy = {};  ///< empty when there is nothing sensible to advise
 
   /// "file:line:column: message (remedy)"
-  std::string text() const {
-    std::string out;
-    if (!file.empty()) {
-      out += file;
-      if (line > 0) out.append(":").append(std::to_string(line));
-      if (line > 0 && column > 0) out.append(":").append(std::to_string(column));
-      out += ": ";
-    }
-    out += message;
-    if (!remedy.empty()) out += " (" + remedy + ")";
-    return out;
-  }
+  std::string text() const;
 };
 
 /// Either a T or an Error. `if (!result) return result.error();` passes errors upwards.

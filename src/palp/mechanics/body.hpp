@@ -1,7 +1,8 @@
-// The one interface behind which every body model stands (algorithm: free motion, compliance, response, commit).
+// The one interface behind which every body model stands (algorithm: free motion, compliance, response,
+// commit).
 //
-// A body is constant. What changes lives in BodyState (positions and velocities, written only by commit) and in
-// BodyWorkspace (factors, free motion: scratch of the current step, owned by the caller, made once).
+// A body is constant. What changes lives in BodyState (positions and velocities, written only by commit) and
+// in BodyWorkspace (factors, free motion: scratch of the current step, owned by the caller, made once).
 //
 // Implicit Euler over the body's own step h, on the increment Δx of its degrees of freedom:
 //     A Δx = f_ext − f_int(x) + (M/h) v,        A = M/h² + D/h + K(x)
@@ -28,11 +29,11 @@ struct BodyState {
   VecX v;  ///< dof() entries, the time derivative of the increments
 };
 
-/// A spring-damper (virtual coupling) or any other linearised load on one or two neighbouring blocks of degrees
-/// of freedom, e.g. a frame's translation and rotation: adds `stiffness` to A and `force` to the right-hand side.
-/// A 3-DoF load (points) leaves the rotational parts zero.
+/// A spring-damper (virtual coupling) or any other linearised load on one or two neighbouring blocks of
+/// degrees of freedom, e.g. a frame's translation and rotation: adds `stiffness` to A and `force` to the
+/// right-hand side. A 3-DoF load (points) leaves the rotational parts zero.
 struct BlockLoad {
-  int block = 0;                 ///< first block; the rotation, if any, is block + 1
+  int block = 0;  ///< first block; the rotation, if any, is block + 1
   bool has_rotation = false;
   Mat6 stiffness = Mat6::Zero();  ///< k + d/h: symmetric positive semi-definite
   Vec6 force = Vec6::Zero();
@@ -41,9 +42,9 @@ struct BlockLoad {
 /// Everything outside the body that acts during one step.
 struct Loads {
   Vec3 gravity = Vec3::Zero();
-  VecX force;                      ///< generalised force, dof() entries; empty = none
-  std::vector<Vec3> prescribed;    ///< displacement over the step of each driven node; empty = all held still
-  std::vector<BlockLoad> blocks;   ///< couplings
+  VecX force;                     ///< generalised force, dof() entries; empty = none
+  std::vector<Vec3> prescribed;   ///< displacement over the step of each driven node; empty = all held still
+  std::vector<BlockLoad> blocks;  ///< couplings
 };
 
 /// Scratch of one body for one step; each model derives its own.
@@ -62,6 +63,16 @@ struct Skin {
   double radius = 0;  ///< thickness of the skin: of a beam, of a point proxy
 };
 
+/// A frame that degrees of freedom carry: a rigid body's, a beam node's, a point's. Couplings hold on to it.
+struct BodyFrame {
+  Vec3 position = Vec3::Zero();
+  Quat orientation = Quat::Identity();
+  Vec3 velocity = Vec3::Zero();
+  Vec3 angular_velocity = Vec3::Zero();  ///< world axes
+  int block = 0;                         ///< translation; the rotation, if any, is block + 1
+  bool has_rotation = false;
+};
+
 class Body {
  public:
   virtual ~Body() = default;
@@ -69,6 +80,8 @@ class Body {
   /// Number of blocks of three degrees of freedom.
   virtual int blocks() const = 0;
   int dof() const { return 3 * blocks(); }
+  /// False for an obstacle: contact forces do not move it, so it does not couple the bodies that touch it.
+  virtual bool movable() const { return true; }
 
   /// Rest configuration, zero velocity.
   virtual BodyState rest_state() const = 0;
@@ -80,8 +93,8 @@ class Body {
   /// Appends weight · ∂(vertex position)/∂(Δx) to the point under construction in H.
   virtual void append_vertex(const BodyState& state, int vertex, double weight, PointJacobian& H) const = 0;
 
-  /// Builds and factors A, solves the motion without contact into ws.dx_free. False: A is not positive definite
-  /// or the state is not finite.
+  /// Builds and factors A, solves the motion without contact into ws.dx_free. False: A is not positive
+  /// definite or the state is not finite.
   virtual bool free_motion(const BodyState& state, const Loads& loads, double h, BodyWorkspace& ws) const = 0;
   /// G += H A⁻¹ Hᵀ, 3·H.points() square, symmetric positive semi-definite.
   virtual void project_compliance(const PointJacobian& H, BodyWorkspace& ws, MatRef G) const = 0;
@@ -89,6 +102,9 @@ class Body {
   virtual void response(const PointJacobian& H, ConstVecRef lambda, BodyWorkspace& ws, VecRef dx_c) const = 0;
   /// state ← state ⊕ (dx_free + dx_c), v = (dx_free + dx_c)/h.
   virtual void commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state) const = 0;
+
+  /// Frame number `index` at the state; false when the body has no such frame.
+  virtual bool frame(const BodyState& /*state*/, int /*index*/, BodyFrame& /*out*/) const { return false; }
 
   // What tests and reports ask for; never part of the step.
   virtual double mass() const = 0;

@@ -7,8 +7,8 @@ namespace palp {
 
 Vec3 project_on_cone(const Vec3& x, double mu) {
   const double n = x[0], t = std::sqrt(x[1] * x[1] + x[2] * x[2]);
+  if (mu * t <= -n) return Vec3::Zero();  // first: with μ = 0 and t = 0 the next line is true for any n
   if (t <= mu * n) return x;
-  if (mu * t <= -n) return Vec3::Zero();
   // Sliding: the nearest point on the generator in the direction of x_t.
   const double on_axis = (n + mu * t) / (1 + mu * mu);
   const double shrink = mu * on_axis / t;

@@ -1,17 +1,11 @@
 #include "palp/solvers/gauss_seidel.hpp"
 
-#include <chrono>
 #include <cmath>
 
 #include "palp/solvers/local.hpp"
 #include "palp/solvers/sweep.hpp"
 
 namespace palp {
-
-double steady_clock_us() {
-  using namespace std::chrono;
-  return duration<double, std::micro>(steady_clock::now().time_since_epoch()).count();
-}
 
 namespace {
 
@@ -118,7 +112,7 @@ class GaussSeidel final : public Solver {
   Rule rule_;
   bool applicable_ = true;
   Prepared prepared_;
-  VecX delta_;                          // 3m
+  GrowingVector delta_;                 // 3m
   std::vector<DiagonalStep> diagonal_;  // m
   std::vector<LocalBlock> exact_;       // m, exact rule only
   std::vector<Mat3> bilateral_;         // m when there are bilateral blocks

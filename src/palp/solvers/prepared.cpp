@@ -11,6 +11,7 @@ Result<void> Prepared::set(const Problem& p) {
                  .remedy = "three rows per contact, one mu and one kind per contact"};
   problem = &p;
   m = contacts;
+  delta_free.resize(3 * m);
   delta_free = p.delta_free;
   diagonal.resize(m);
   rho.resize(m);

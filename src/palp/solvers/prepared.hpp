@@ -4,6 +4,7 @@
 #pragma once
 #include <vector>
 
+#include "palp/math/growing_vector.hpp"
 #include "palp/solvers/certificate.hpp"
 #include "palp/solvers/problem.hpp"
 
@@ -12,9 +13,9 @@ namespace palp {
 struct Prepared {
   const Problem* problem = nullptr;
   int m = 0;                       ///< contacts
-  VecX delta_free;                 ///< 3m; own copy, replaced by set_delta_free
+  GrowingVector delta_free;        ///< 3m; own copy, replaced by set_delta_free
   std::vector<Mat3> diagonal;      ///< m, W_ii
-  VecX rho;                        ///< m, 1/λ_max(W_ii); 0 for a zero block
+  GrowingVector rho;               ///< m, 1/λ_max(W_ii); 0 for a zero block
   std::vector<int> column_start;   ///< m + 1, sparse W only
   std::vector<int> column_row;     ///< block rows of each block column
   std::vector<Mat3> column_block;  ///< W_{row, column}
@@ -28,7 +29,7 @@ struct Prepared {
   bool dense() const { return problem->W.is_dense; }
 
   /// δ += W_{:,i} Δf_i.
-  void add_column(int i, const Vec3& df, VecX& delta) const {
+  void add_column(int i, const Vec3& df, VecRef delta) const {
     if (dense()) {
       const MatX& W = problem->W.dense;
       delta.noalias() += df[0] * W.col(3 * i) + df[1] * W.col(3 * i + 1) + df[2] * W.col(3 * i + 2);
@@ -42,7 +43,7 @@ struct Prepared {
   int column_work(int i) const { return 9 * (dense() ? m : column_start[i + 1] - column_start[i]); }
 
   /// δ = W f + δ_free afresh, skipping contacts without force.
-  void residual(ConstVecRef f, VecX& delta) const {
+  void residual(ConstVecRef f, VecRef delta) const {
     delta = delta_free;
     for (int i = 0; i < m; ++i) {
       const Vec3 f_i = f.segment<3>(3 * i);
@@ -51,7 +52,7 @@ struct Prepared {
   }
 
   /// The certificate of f with its δ (certificate.hpp). Never allocates.
-  Certificate judge(ConstVecRef f, const VecX& delta) const {
+  Certificate judge(ConstVecRef f, ConstVecRef delta) const {
     return certificate(*problem, delta_free, rho, f, delta);
   }
 };

@@ -5,13 +5,11 @@
 #include <string_view>
 #include <vector>
 
+#include "palp/base/clock.hpp"
 #include "palp/base/result.hpp"
 #include "palp/solvers/problem.hpp"
 
 namespace palp {
-
-/// Microseconds of a clock that never goes back.
-double steady_clock_us();
 
 struct SolveOptions {
   double tolerance = 1e-6;  ///< on the certificate
@@ -19,7 +17,7 @@ struct SolveOptions {
   double budget_us =
       std::numeric_limits<double>::infinity();  ///< stop on the clock (P11), honoured within 5 %
   bool warm_start = false;                      ///< f holds a first guess
-  double (*clock_us)() = steady_clock_us;  ///< what budget and time are measured with; tests put their own
+  double (*clock_us)() = now_us;  ///< what budget and time are measured with; tests put their own
 };
 
 enum class SolveStatus {

@@ -7,9 +7,9 @@ namespace palp {
 
 /// Stops on the clock with time in hand for what must still follow. The clock is read once per `grain` of
 /// work.
-class Stopwatch {
+class BudgetWatch {
  public:
-  explicit Stopwatch(const SolveOptions& options)
+  explicit BudgetWatch(const SolveOptions& options)
       : clock_us_(options.clock_us), start_us_(clock_us_()), budget_us_(options.budget_us) {}
 
   double elapsed_us() const { return clock_us_() - start_us_; }
@@ -47,11 +47,12 @@ inline void first_guess(const SolveOptions& options, VecRef f) {
 ///   observe(certificate) is told each certificate that is evaluated; may change what step does.
 /// δ is maintained by columns; before convergence is claimed it is computed afresh, so that drift cannot lie.
 template <class Step, class Observe>
-SolveReport sweep_until_certified(const Prepared& P, const SolveOptions& options, VecX& delta, VecRef f,
+SolveReport sweep_until_certified(const Prepared& P, const SolveOptions& options, VecRef delta, VecRef f,
                                   Step&& step, Observe&& observe) {
   constexpr int certificate_every = 8;  // sweeps, when the change alone does not suggest convergence
   constexpr int refresh_every = 64;     // sweeps between fresh residuals
-  Stopwatch watch(options);
+  constexpr int visit_work = 150;       // a local step, counted in multiply-adds
+  BudgetWatch watch(options);
   SolveReport report{.sweeps = 0};
   const auto finish = [&](SolveStatus status, const Certificate& c) {
     report.status = c.infeasible ? SolveStatus::infeasible : status;
@@ -78,13 +79,15 @@ SolveReport sweep_until_certified(const Prepared& P, const SolveOptions& options
       const Vec3 df = next - old;
       size += next.squaredNorm();
       const double moved = df.squaredNorm();
+      int work = visit_work;
       if (moved > 0) {
         change += moved;
         f.segment<3>(3 * i) = next;
         P.add_column(i, df, delta);
         fresh = false;
-        if (watch.spent_after(P.column_work(i))) return finish(SolveStatus::budget_spent, P.judge(f, delta));
+        work += P.column_work(i);
       }
+      if (watch.spent_after(work)) return finish(SolveStatus::budget_spent, P.judge(f, delta));
     }
     ++report.sweeps;
     if (!std::isfinite(change)) {  // diverged: the only force that is certainly harmless is none

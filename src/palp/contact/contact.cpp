@@ -1,0 +1,31 @@
+#include "palp/contact/contact.hpp"
+
+#include <algorithm>
+
+namespace palp {
+
+Mat3 contact_frame(const Vec3& n, const Vec3* previous_t1) {
+  Vec3 t1 = Vec3::Zero();
+  if (previous_t1) t1 = *previous_t1 - n.dot(*previous_t1) * n;
+  if (t1.squaredNorm() < 0.01) {
+    // The world axis that is furthest from n: two axes never tie badly, and equal normals give equal frames.
+    int axis = 0;
+    n.cwiseAbs().minCoeff(&axis);
+    t1 = Vec3::Unit(axis) - n[axis] * n;
+  }
+  t1.normalize();
+  Mat3 frame;
+  frame.row(0) = n;
+  frame.row(1) = t1;
+  frame.row(2) = n.cross(t1);
+  return frame;
+}
+
+const ContactMemory* find(const std::vector<ContactMemory>& memory, const ContactId& id) {
+  const auto it =
+      std::lower_bound(memory.begin(), memory.end(), id,
+                       [](const ContactMemory& m, const ContactId& wanted) { return m.id < wanted; });
+  return it != memory.end() && it->id == id ? &*it : nullptr;
+}
+
+}  // namespace palp

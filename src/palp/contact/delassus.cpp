@@ -1,0 +1,47 @@
+#include "palp/contact/delassus.hpp"
+
+namespace palp {
+
+void append_contact(const Body& body, const BodyState& state, const Contact& contact, int index,
+                    bool is_first, bool is_second, BodyContacts& rows) {
+  const auto append = [&](const SkinPoint& point, double sign) {
+    for (int k = 0; k < 3; ++k)
+      if (point.weight[k] != 0) body.append_vertex(state, point.vertex[k], sign * point.weight[k], rows.H);
+  };
+  if (is_first) append(contact.P, 1.0);
+  if (is_second) append(contact.Q, -1.0);
+  rows.H.end_point();
+  rows.contact.push_back(index);
+}
+
+void add_compliance(const Body& body, BodyWorkspace& ws, std::span<const Contact> contacts,
+                    BodyContacts& rows, MatRef W) {
+  const int n = rows.H.points();
+  if (n == 0) return;
+  if (rows.G.rows() < 3 * n) rows.G.resize(3 * n, 3 * n);
+  auto G = rows.G.topLeftCorner(3 * n, 3 * n);
+  G.setZero();
+  body.project_compliance(rows.H, ws, G);
+  for (int j = 0; j < n; ++j) {
+    const Mat3 frame_j = contacts[rows.contact[j]].frame.transpose();
+    for (int i = 0; i < n; ++i)
+      W.block<3, 3>(3 * rows.contact[i], 3 * rows.contact[j]).noalias() +=
+          contacts[rows.contact[i]].frame * G.block<3, 3>(3 * i, 3 * j) * frame_j;
+  }
+}
+
+void add_response(const Body& body, BodyWorkspace& ws, std::span<const Contact> contacts, ConstVecRef f,
+                  BodyContacts& rows, VecRef dx_c) {
+  const int n = rows.H.points();
+  if (n == 0) {
+    dx_c.setZero();
+    return;
+  }
+  if (rows.lambda.size() < 3 * n) rows.lambda.resize(3 * n);
+  for (int i = 0; i < n; ++i)
+    rows.lambda.segment<3>(3 * i) =
+        contacts[rows.contact[i]].frame.transpose() * f.segment<3>(3 * rows.contact[i]);
+  body.response(rows.H, rows.lambda.head(3 * n), ws, dx_c);
+}
+
+}  // namespace palp

@@ -1,0 +1,39 @@
+// The Delassus operator W = Σ_b N H_b A_b⁻¹ H_bᵀ Nᵀ (D06 eq. 17-18, 30). The geometric part H A⁻¹ Hᵀ is
+// formed in world axes by each body; the directions N (the contact frames) only turn its 3×3 blocks.
+#pragma once
+#include <span>
+#include <vector>
+
+#include "palp/contact/contact.hpp"
+#include "palp/mechanics/body.hpp"
+
+namespace palp {
+
+/// The contacts of one body within a problem: row i of H is the displacement of the contact's point on this
+/// body, negative where the body is the contact's second (δ = P − Q).
+struct BodyContacts {
+  std::vector<int> contact;  ///< index in the problem of each row of H
+  PointJacobian H;
+  MatX G;       ///< H A⁻¹ Hᵀ, world axes; grows to the largest size met
+  VecX lambda;  ///< world force per row of H
+
+  void clear() {
+    contact.clear();
+    H.clear();
+  }
+};
+
+/// Appends to `rows` the row of contact number `index` on body `body`; both points when the contact is with
+/// itself.
+void append_contact(const Body& body, const BodyState& state, const Contact& contact, int index,
+                    bool is_first, bool is_second, BodyContacts& rows);
+
+/// W += N (H A⁻¹ Hᵀ) Nᵀ for one body. W is 3m × 3m.
+void add_compliance(const Body& body, BodyWorkspace& ws, std::span<const Contact> contacts,
+                    BodyContacts& rows, MatRef W);
+
+/// dx_c = A⁻¹ Hᵀ Nᵀ f for one body.
+void add_response(const Body& body, BodyWorkspace& ws, std::span<const Contact> contacts, ConstVecRef f,
+                  BodyContacts& rows, VecRef dx_c);
+
+}  // namespace palp

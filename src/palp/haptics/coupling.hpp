@@ -1,0 +1,48 @@
+// The virtual coupling between a device and a body (D06 §7.1; K16 eq. 2): a spring and damper in translation
+// and rotation, taken implicitly at the end of the step,
+//     F = −k (p + Δp − p_dev) − d (Δp/h − v_dev),      p = x + R r the point of the body that is held,
+// so that its stiffness k + d/h joins A and any stiffness is stable on the simulation's side. The device is
+// given −F.
+#pragma once
+#include "palp/math/types.hpp"
+#include "palp/mechanics/body.hpp"
+
+namespace palp {
+
+/// Where a hand is: a frame and its velocity. The angular velocity is in world axes.
+struct DevicePose {
+  Vec3 position = Vec3::Zero();
+  Quat orientation = Quat::Identity();
+  Vec3 velocity = Vec3::Zero();
+  Vec3 angular_velocity = Vec3::Zero();
+
+  bool finite() const;
+};
+
+/// Force and torque in newtons and newton metres, torque about the held point.
+struct Wrench {
+  Vec3 force = Vec3::Zero();
+  Vec3 torque = Vec3::Zero();
+};
+
+struct CouplingSettings {
+  double stiffness_N_per_m = 1000;
+  double damping_N_s_per_m = 1;
+  double angular_stiffness_Nm_per_rad = 0;  ///< 0: three degrees of freedom
+  double angular_damping_Nm_s_per_rad = 0;
+};
+
+/// Critical damping of the mass m that hangs on the spring: d = 2 √(k m).
+double critical_damping(double stiffness, double mass);
+
+/// The load that the coupling puts on blocks `block` (translation) and block + 1 (rotation, when
+/// has_rotation) of a body. `lever` is the held point in the body's frame; `device` is where the device is at
+/// the end of the step.
+BlockLoad coupling_load(const CouplingSettings& settings, const BodyFrame& held, const Vec3& lever,
+                        const DevicePose& device, double h);
+
+/// The coupling's wrench on the body at a given instant; the device receives its opposite.
+Wrench coupling_wrench(const CouplingSettings& settings, const BodyFrame& held, const Vec3& lever,
+                       const DevicePose& device);
+
+}  // namespace palp

@@ -1,0 +1,58 @@
+#include "palp/haptics/single_rate.hpp"
+
+#include <algorithm>
+
+namespace palp {
+namespace {
+
+/// The device's pose as the held frame should see it.
+DevicePose aligned(const Grip& grip, DevicePose pose) {
+  pose.orientation = pose.orientation * grip.turn;
+  return pose;
+}
+
+}  // namespace
+
+Result<Grip> grip_here(const Model& model, const State& state, int body, int frame, int device,
+                       const DevicePose& pose, const CouplingSettings& coupling) {
+  BodyFrame held;
+  if (!model.bodies[body].body->frame(state.bodies[body], frame, held))
+    return Error{.message = "body '" + model.bodies[body].name + "' has no frame " + std::to_string(frame) +
+                            " to hold",
+                 .remedy = "rigid, globalCorotational, beam and point bodies have frames"};
+  Grip grip;
+  grip.device = device;
+  grip.body = body;
+  grip.frame = frame;
+  grip.lever = held.orientation.conjugate() * (pose.position - held.position);
+  grip.turn = pose.orientation.conjugate() * held.orientation;
+  grip.coupling = coupling;
+  return grip;
+}
+
+StepReport haptic_step(const Model& model, std::span<const Grip> grips, std::span<const DevicePose> poses,
+                       State& state, Workspace& ws, std::span<Wrench> wrenches) {
+  BodyFrame held;
+  for (auto& body : ws.bodies) body.loads.blocks.clear();
+  for (const Grip& grip : grips) {
+    if (!poses[grip.device].finite()) continue;
+    const Body& body = *model.bodies[grip.body].body;
+    if (body.frame(state.bodies[grip.body], grip.frame, held))
+      ws.bodies[grip.body].loads.blocks.push_back(
+          coupling_load(grip.coupling, held, grip.lever, aligned(grip, poses[grip.device]), model.h_s));
+  }
+  const StepReport report = step(model, state, ws);
+  std::fill(wrenches.begin(), wrenches.end(), Wrench{});
+  for (const Grip& grip : grips) {
+    if (!poses[grip.device].finite()) continue;
+    const Body& body = *model.bodies[grip.body].body;
+    if (!body.frame(state.bodies[grip.body], grip.frame, held)) continue;
+    const Wrench on_body =
+        coupling_wrench(grip.coupling, held, grip.lever, aligned(grip, poses[grip.device]));
+    wrenches[grip.device].force -= on_body.force;
+    wrenches[grip.device].torque -= on_body.torque;
+  }
+  return report;
+}
+
+}  // namespace palp

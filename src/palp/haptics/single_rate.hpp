@@ -1,0 +1,31 @@
+// The single-rate haptic loop (D06 §7): device poses → couplings → step → forces for the devices.
+#pragma once
+#include <span>
+#include <vector>
+
+#include "palp/haptics/coupling.hpp"
+#include "palp/sim/step.hpp"
+
+namespace palp {
+
+/// A device holds a frame of a body through a coupling.
+struct Grip {
+  int device = 0;
+  int body = 0;
+  int frame = 0;                 ///< Body::frame
+  Vec3 lever = Vec3::Zero();     ///< the held point in that frame
+  Quat turn = Quat::Identity();  ///< frame orientation = device orientation · turn when the spring is relaxed
+  CouplingSettings coupling;
+};
+
+/// A grip that holds the body where it is when the device is at `device`: lever and turn from the two poses.
+Result<Grip> grip_here(const Model& model, const State& state, int body, int frame, int device,
+                       const DevicePose& pose, const CouplingSettings& coupling);
+
+/// One step with hands on it. `poses`: where each device is at the end of the step. `wrenches`: what each
+/// user feels, the coupling's reaction at the new state. A pose that is not finite is left out of the step:
+/// its coupling lets go.
+StepReport haptic_step(const Model& model, std::span<const Grip> grips, std::span<const DevicePose> poses,
+                       State& state, Workspace& ws, std::span<Wrench> wrenches);
+
+}  // namespace palp

@@ -1,0 +1,33 @@
+// Isotropic linear elasticity (Hooke): σ = λ tr(ε) I + 2 μ ε.
+#pragma once
+#include <cmath>
+
+#include "palp/math/types.hpp"
+
+namespace palp {
+
+/// Lamé's constants in pascals.
+struct Lame {
+  double lambda = 0;
+  double mu = 0;
+};
+
+/// λ = Eν/((1+ν)(1−2ν)), μ = E/(2(1+ν)). Valid for E > 0 and −1 < ν < 0.5.
+inline Lame lame(double young_modulus_Pa, double poisson_ratio) {
+  const double E = young_modulus_Pa, nu = poisson_ratio;
+  return {E * nu / ((1 + nu) * (1 - 2 * nu)), E / (2 * (1 + nu))};
+}
+
+inline bool valid_material(double young_modulus_Pa, double poisson_ratio) {
+  return std::isfinite(young_modulus_Pa) && young_modulus_Pa > 0 && poisson_ratio > -1 && poisson_ratio < 0.5;
+}
+
+/// Stiffness between two nodes whose shape functions have the constant gradients ga, gb over a volume V:
+///     V (λ ga gbᵀ + μ gb gaᵀ + μ (ga·gb) I).
+inline Mat3 stiffness_block(const Vec3& ga, const Vec3& gb, double V, const Lame& m) {
+  Mat3 k = (V * m.lambda) * ga * gb.transpose() + (V * m.mu) * gb * ga.transpose();
+  k.diagonal().array() += V * m.mu * ga.dot(gb);
+  return k;
+}
+
+}  // namespace palp

@@ -1,0 +1,88 @@
+// A tree of axis-aligned boxes over the primitives of one surface. Built once on the rest shape, refitted at
+// every step: the topology of a deforming body does not change, so its neighbours stay neighbours.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "palp/math/types.hpp"
+
+namespace palp {
+
+/// Single precision, rounded outwards: half the memory traffic, and never too small.
+struct Box {
+  float lo[3];
+  float hi[3];
+
+  static Box empty();
+  void grow(const Vec3& p);
+  void grow(const Box& other);
+  bool near(const Box& other, float margin) const {
+    return lo[0] <= other.hi[0] + margin && other.lo[0] <= hi[0] + margin &&  //
+           lo[1] <= other.hi[1] + margin && other.lo[1] <= hi[1] + margin &&  //
+           lo[2] <= other.hi[2] + margin && other.lo[2] <= hi[2] + margin;
+  }
+  float extent() const { return (hi[0] - lo[0]) + (hi[1] - lo[1]) + (hi[2] - lo[2]); }
+};
+
+class BoxTree {
+ public:
+  /// Sorts the primitives by their boxes' centres.
+  void build(std::span<const Box> boxes);
+  /// New boxes, same tree. Cost: one pass over the primitives, one over the nodes.
+  void refit(std::span<const Box> boxes);
+
+  bool empty() const { return node_.empty(); }
+  const Box& bounds() const { return node_.front().box; }
+
+  /// Calls visit(primitive of a, primitive of b) for every pair whose boxes come within `margin`,
+  /// in an order that depends on the trees alone.
+  template <class Visit>
+  static void for_each_near_pair(const BoxTree& a, const BoxTree& b, float margin, Visit&& visit);
+
+ private:
+  static constexpr int leaf_size = 4;
+  struct Node {
+    Box box;
+    std::int32_t
+        first;  ///< leaf: first primitive in order_; inner: the right child (the left one follows the node)
+    std::int32_t count;  ///< leaf: number of primitives; inner: 0
+  };
+  int build_node(std::span<const Box> boxes, int first, int count);
+
+  std::vector<Node> node_;           // depth first: a node's children come after it
+  std::vector<std::int32_t> order_;  // primitives in leaf order
+  std::vector<Box> leaf_box_;        // boxes in leaf order
+};
+
+template <class Visit>
+void BoxTree::for_each_near_pair(const BoxTree& a, const BoxTree& b, float margin, Visit&& visit) {
+  if (a.empty() || b.empty()) return;
+  struct Pair {
+    std::int32_t a, b;
+  };
+  Pair stack[256];  // each step pushes at most two: deep enough for trees of 2^60 primitives
+  int size = 0;
+  stack[size++] = {0, 0};
+  while (size > 0) {
+    const Pair pair = stack[--size];
+    const Node& na = a.node_[pair.a];
+    const Node& nb = b.node_[pair.b];
+    if (!na.box.near(nb.box, margin)) continue;
+    if (na.count && nb.count) {
+      for (int i = na.first; i < na.first + na.count; ++i) {
+        if (!a.leaf_box_[i].near(nb.box, margin)) continue;
+        for (int j = nb.first; j < nb.first + nb.count; ++j)
+          if (a.leaf_box_[i].near(b.leaf_box_[j], margin)) visit(a.order_[i], b.order_[j]);
+      }
+    } else if (nb.count || (!na.count && na.box.extent() > nb.box.extent())) {
+      stack[size++] = {na.first, pair.b};
+      stack[size++] = {pair.a + 1, pair.b};
+    } else {
+      stack[size++] = {pair.a, nb.first};
+      stack[size++] = {pair.a, pair.b + 1};
+    }
+  }
+}
+
+}  // namespace palp

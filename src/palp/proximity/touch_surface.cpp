@@ -1,0 +1,120 @@
+#include "palp/proximity/touch_surface.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace palp {
+
+TouchTopology TouchTopology::make(int vertices, std::span<const Triangle> triangles,
+                                  std::span<const Edge> segments) {
+  TouchTopology t;
+  t.vertices = vertices;
+  t.triangles.assign(triangles.begin(), triangles.end());
+
+  std::vector<bool> vertex_owned(vertices, false);
+  const auto own_vertex = [&](Primitive& primitive, int slot, int vertex) {
+    primitive.vertex[slot] = vertex;
+    if (!vertex_owned[vertex]) primitive.owned_vertex[slot] = vertex;
+    vertex_owned[vertex] = true;
+  };
+  std::map<Edge, int> edge_of;
+  for (int f = 0; f < static_cast<int>(triangles.size()); ++f) {
+    Primitive primitive;
+    primitive.triangle = f;
+    for (int k = 0; k < 3; ++k) {
+      own_vertex(primitive, k, triangles[f][k]);
+      const Edge edge{std::min(triangles[f][k], triangles[f][(k + 1) % 3]),
+                      std::max(triangles[f][k], triangles[f][(k + 1) % 3])};
+      const auto [found, fresh] = edge_of.try_emplace(edge, static_cast<int>(t.edges.size()));
+      if (fresh) {
+        t.edges.push_back(edge);
+        t.edge_face.push_back({f, -1});
+        primitive.owned_edge[k] = found->second;
+      } else {
+        t.edge_face[found->second][1] = f;
+      }
+    }
+    t.primitives.push_back(primitive);
+  }
+  for (const Edge& segment : segments) {
+    Primitive primitive;
+    primitive.edge = static_cast<int>(t.edges.size());
+    primitive.owned_edge[0] = primitive.edge;
+    t.edges.push_back(segment);
+    t.edge_face.push_back({-1, -1});
+    for (int k = 0; k < 2; ++k) own_vertex(primitive, k, segment[k]);
+    t.primitives.push_back(primitive);
+  }
+  if (triangles.empty() && segments.empty())
+    for (int v = 0; v < vertices; ++v) {
+      Primitive primitive;
+      own_vertex(primitive, 0, v);
+      t.primitives.push_back(primitive);
+    }
+
+  t.neighbour_start.assign(vertices + 1, 0);
+  for (const Edge& e : t.edges) {
+    ++t.neighbour_start[e[0] + 1];
+    ++t.neighbour_start[e[1] + 1];
+  }
+  for (int v = 0; v < vertices; ++v) t.neighbour_start[v + 1] += t.neighbour_start[v];
+  t.neighbour.resize(t.neighbour_start[vertices]);
+  std::vector<int> next(t.neighbour_start.begin(), t.neighbour_start.end() - 1);
+  for (const Edge& e : t.edges) {
+    t.neighbour[next[e[0]]++] = e[1];
+    t.neighbour[next[e[1]]++] = e[0];
+  }
+  return t;
+}
+
+TouchSurface::TouchSurface(TouchTopology topology) : topology_(std::move(topology)) {
+  start_.resize(topology_.vertices);
+  free_.resize(topology_.vertices);
+  face_normal_.resize(topology_.triangles.size());
+  vertex_normal_.resize(topology_.vertices);
+  box_.resize(topology_.primitives.size());
+}
+
+void TouchSurface::update(std::span<const Vec3> start, std::span<const Vec3> free) {
+  std::copy(start.begin(), start.end(), start_.begin());
+  std::copy(free.begin(), free.end(), free_.begin());
+
+  std::fill(vertex_normal_.begin(), vertex_normal_.end(), Vec3::Zero());
+  for (size_t f = 0; f < topology_.triangles.size(); ++f) {
+    const auto& [a, b, c] = topology_.triangles[f];
+    const Vec3 area = (start_[b] - start_[a]).cross(start_[c] - start_[a]);
+    const double norm = area.norm();
+    face_normal_[f] = norm > 0 ? Vec3(area / norm) : Vec3(Vec3::Zero());
+    vertex_normal_[a] += area;
+    vertex_normal_[b] += area;
+    vertex_normal_[c] += area;
+  }
+  for (Vec3& n : vertex_normal_) {
+    const double norm = n.norm();
+    if (norm > 0) n /= norm;
+  }
+
+  for (size_t p = 0; p < box_.size(); ++p) {
+    box_[p] = Box::empty();
+    for (int v : topology_.primitives[p].vertex)
+      if (v >= 0) {
+        box_[p].grow(start_[v]);
+        box_[p].grow(free_[v]);
+      }
+  }
+  if (built_) {
+    tree_.refit(box_);
+  } else {
+    tree_.build(box_);
+    built_ = true;
+  }
+}
+
+Vec3 TouchSurface::edge_normal(int edge) const {
+  Vec3 sum = Vec3::Zero();
+  for (int f : topology_.edge_face[edge])
+    if (f >= 0) sum += face_normal_[f];
+  return sum;
+}
+
+}  // namespace palp

@@ -1,0 +1,66 @@
+// What touches, seen by the proximity search: the features of one body's skin (vertices, edges, faces) and
+// their current geometry. A triangle surface has all three, a curve has vertices and edges, a point has one
+// vertex.
+#pragma once
+#include <array>
+#include <span>
+#include <vector>
+
+#include "palp/mesh/meshes.hpp"
+#include "palp/proximity/box_tree.hpp"
+
+namespace palp {
+
+/// Constant: who is whose neighbour.
+struct TouchTopology {
+  int vertices = 0;
+  std::vector<Triangle> triangles;
+  std::vector<Edge> edges;                    ///< of the triangles, then the segments
+  std::vector<std::array<int, 2>> edge_face;  ///< triangles on either side, −1 = none
+  std::vector<int> neighbour_start;           ///< vertices + 1
+  std::vector<int> neighbour;                 ///< vertices joined to each vertex by an edge
+
+  /// A leaf of the tree: a triangle, a segment without triangle, or a lone vertex. Each vertex and each edge
+  /// is owned by exactly one primitive, so that a pair of features is looked at once.
+  struct Primitive {
+    int triangle = -1;
+    int edge = -1;  ///< when triangle < 0
+    std::array<int, 3> vertex{-1, -1, -1};
+    std::array<int, 3> owned_vertex{-1, -1, -1};
+    std::array<int, 3> owned_edge{-1, -1, -1};
+  };
+  std::vector<Primitive> primitives;
+
+  static TouchTopology make(int vertices, std::span<const Triangle> triangles,
+                            std::span<const Edge> segments);
+};
+
+/// Current geometry of one skin. `update` is called once a step; it allocates nothing.
+class TouchSurface {
+ public:
+  explicit TouchSurface(TouchTopology topology);
+
+  /// Positions at the start of the step, and at the end of the free motion (may be the same span): the boxes
+  /// cover the way between them. `radius` thickens the skin.
+  void update(std::span<const Vec3> start, std::span<const Vec3> free);
+
+  const TouchTopology& topology() const { return topology_; }
+  std::span<const Vec3> start() const { return start_; }
+  std::span<const Vec3> free() const { return free_; }
+  const Vec3& face_normal(int triangle) const { return face_normal_[triangle]; }
+  /// Zero where the vertex carries no triangle.
+  const Vec3& vertex_normal(int vertex) const { return vertex_normal_[vertex]; }
+  /// Mean outward normal of the faces at the edge; zero for a segment.
+  Vec3 edge_normal(int edge) const;
+  const BoxTree& tree() const { return tree_; }
+
+ private:
+  TouchTopology topology_;
+  std::vector<Vec3> start_, free_;
+  std::vector<Vec3> face_normal_, vertex_normal_;
+  std::vector<Box> box_;  // per primitive
+  BoxTree tree_;
+  bool built_ = false;
+};
+
+}  // namespace palp

@@ -1,0 +1,82 @@
+#include "palp/sim/model.hpp"
+
+#include <cmath>
+
+namespace palp {
+namespace {
+
+Error in_model(const std::string& message, const std::string& remedy) {
+  return {.message = message, .remedy = remedy};
+}
+
+Result<void> check_point(const Model& model, int body, const SkinPoint& point, const std::string& what) {
+  const int vertices = model.bodies[body].body->skin().vertices;
+  for (int k = 0; k < 3; ++k)
+    if (point.vertex[k] < 0 || point.vertex[k] >= vertices)
+      return in_model(what + ": vertex " + std::to_string(point.vertex[k]) + " is not on the skin of '" +
+                          model.bodies[body].name + "'",
+                      "it has vertices 0 to " + std::to_string(vertices - 1));
+  if (!point.weight.allFinite()) return in_model(what + ": weights are not finite", "give numbers");
+  return {};
+}
+
+}  // namespace
+
+Result<void> check(const Model& model) {
+  const int n = static_cast<int>(model.bodies.size());
+  if (!(model.h_s > 0) || !std::isfinite(model.h_s))
+    return in_model("the step h is not a positive number", "set dt, e.g. 0.001");
+  if (!model.gravity.allFinite()) return in_model("gravity is not finite", "give three numbers");
+  for (const auto& entry : model.bodies)
+    if (!entry.body)
+      return in_model("body '" + entry.name + "' has no model", "build it before the simulation");
+  for (const TouchRule& rule : model.rules) {
+    if (rule.body1 < 0 || rule.body1 >= n || rule.body2 < 0 || rule.body2 >= n || rule.body1 == rule.body2)
+      return in_model("a contact rule names a body that does not exist, or the same one twice",
+                      "bodies are 0 to " + std::to_string(n - 1));
+    if (!(rule.mu >= 0) || !std::isfinite(rule.mu))
+      return in_model("mu is negative or not finite", "mu is 0 or more");
+    if (!(rule.alarm_distance_m > 0) || !std::isfinite(rule.alarm_distance_m))
+      return in_model("alarmDistance is not a positive number",
+                      "a few per cent of the bodies' size is usual");
+    if (!(rule.contact_distance_m >= 0) || !(rule.contact_distance_m < rule.alarm_distance_m + 1e300))
+      return in_model("contactDistance is negative or not finite", "0 or a thickness in metres");
+    if (rule.max_contacts < 1) return in_model("maxContacts is below 1", "leave it out for no bound");
+  }
+  for (size_t i = 0; i < model.attachments.size(); ++i) {
+    const Attachment& a = model.attachments[i];
+    const std::string what = "attachment " + std::to_string(i);
+    if (a.body1 < 0 || a.body1 >= n || a.body2 >= n || a.body1 == a.body2)
+      return in_model(what + " names a body that does not exist, or the same one twice", "check its bodies");
+    if (auto r = check_point(model, a.body1, a.P, what); !r) return r;
+    if (a.body2 >= 0)
+      if (auto r = check_point(model, a.body2, a.Q, what); !r) return r;
+  }
+  if (auto solver = make_solver(model.solver.name); !solver) return solver.error();
+  return {};
+}
+
+State make_state(const Model& model) {
+  State state;
+  for (const auto& entry : model.bodies) state.bodies.push_back(entry.body->rest_state());
+  return state;
+}
+
+Workspace make_workspace(const Model& model) {
+  Workspace ws;
+  for (const auto& entry : model.bodies) {
+    Workspace::PerBody w;
+    const Skin& skin = entry.body->skin();
+    w.mechanics = entry.body->make_workspace();
+    w.skin_start.resize(skin.vertices);
+    w.skin_free.resize(skin.vertices);
+    w.touch =
+        std::make_unique<TouchSurface>(TouchTopology::make(skin.vertices, skin.triangles, skin.segments));
+    w.dx_c.setZero(entry.body->dof());
+    ws.bodies.push_back(std::move(w));
+  }
+  ws.group_of_root.resize(model.bodies.size());
+  return ws;
+}
+
+}  // namespace palp

@@ -1,0 +1,93 @@
+// The three parts of a simulation: Model (constant), State (what a step advances), Workspace (scratch, made
+// once).
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "palp/contact/contact.hpp"
+#include "palp/contact/delassus.hpp"
+#include "palp/mechanics/body.hpp"
+#include "palp/solvers/solver.hpp"
+
+namespace palp {
+
+/// How two bodies touch.
+struct TouchRule {
+  int body1 = 0, body2 = 0;
+  double mu = 0;
+  double alarm_distance_m = 0;    ///< pairs closer than this become contacts
+  double contact_distance_m = 0;  ///< thickness kept between the skins, beside their own radii
+  int max_contacts = 1 << 20;
+};
+
+/// A point of body1 held at a point of body2 (P11's thread on an organ); body2 < 0: held at `anchor` in the
+/// world.
+struct Attachment {
+  int body1 = 0, body2 = -1;
+  SkinPoint P, Q;
+  Vec3 anchor = Vec3::Zero();
+};
+
+struct SolverSettings {
+  std::string name = "coulomb";
+  SolveOptions options{.tolerance = 1e-6, .max_sweeps = 1000, .warm_start = true};
+};
+
+struct Model {
+  struct Entry {
+    std::string name;
+    std::shared_ptr<const Body> body;
+  };
+  double h_s = 0.01;
+  Vec3 gravity{0, 0, -9.81};
+  std::vector<Entry> bodies;
+  std::vector<TouchRule> rules;
+  std::vector<Attachment> attachments;
+  SolverSettings solver;
+};
+
+struct State {
+  double time_s = 0;
+  long step = 0;
+  std::vector<BodyState> bodies;
+  std::vector<ContactMemory>
+      memory;  ///< contacts of the last step, sorted by id: frames and warm starts follow them
+};
+
+/// Contacts that are coupled through bodies: one problem each.
+struct ContactGroup {
+  std::vector<Contact> contacts;   ///< build_contacts
+  std::vector<int> bodies;         ///< build_contacts
+  std::vector<BodyContacts> rows;  ///< assemble_delassus: one per entry of `bodies`
+  Problem problem;                 ///< assemble_delassus
+  VecX f;                          ///< solve: 3 per contact, newtons, in the contact's frame
+  VecX delta;                      ///< solve: W f + δ_free
+  std::unique_ptr<Solver> solver;
+  SolveReport report;  ///< solve
+};
+
+struct Workspace {
+  struct PerBody {
+    std::unique_ptr<BodyWorkspace> mechanics;  ///< free_motion
+    Loads loads;                              ///< the caller: couplings, grasps; gravity is added by the step
+    std::vector<Vec3> skin_start, skin_free;  ///< find_proximity
+    std::unique_ptr<TouchSurface> touch;      ///< find_proximity
+    VecX dx_c;                                ///< constrained_motion
+    int group = -1;                           ///< build_contacts
+  };
+  std::vector<PerBody> bodies;
+  std::vector<ProximityPair> pairs;  ///< find_proximity, one rule at a time
+  std::vector<Contact> contacts;     ///< build_contacts: all, before they are grouped
+  std::vector<ContactGroup> groups;  ///< the first `group_count` are in use
+  int group_count = 0;
+  std::vector<int> group_of_root;     ///< group_contacts, per body
+  std::vector<ContactMemory> memory;  ///< constrained_motion: becomes State::memory
+};
+
+/// Checks the model (finite numbers, bodies exist, rules and attachments refer to them, known solver).
+Result<void> check(const Model& model);
+State make_state(const Model& model);
+Workspace make_workspace(const Model& model);
+
+}  // namespace palp

@@ -1,0 +1,240 @@
+#include "palp/sim/step.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "palp/base/clock.hpp"
+
+namespace palp {
+namespace {
+
+/// A Δx_free = f_ext − f_int(x) + (M/h) v for every body.
+bool free_motion(const Model& model, const State& state, Workspace& ws, StepReport& report) {
+  for (size_t b = 0; b < model.bodies.size(); ++b) {
+    auto& w = ws.bodies[b];
+    w.loads.gravity = model.gravity;
+    if (!model.bodies[b].body->free_motion(state.bodies[b], w.loads, model.h_s, *w.mechanics)) {
+      report.status = StepStatus::free_motion_failed;
+      report.body = static_cast<int>(b);
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Skins at the start and after the free motion; boxes refitted over the way between.
+void place_skins(const Model& model, const State& state, Workspace& ws) {
+  static const VecX none;
+  for (size_t b = 0; b < model.bodies.size(); ++b) {
+    auto& w = ws.bodies[b];
+    model.bodies[b].body->skin_positions(state.bodies[b], none, w.skin_start);
+    model.bodies[b].body->skin_positions(state.bodies[b], w.mechanics->dx_free, w.skin_free);
+    if (w.touch) w.touch->update(w.skin_start, w.skin_free);
+  }
+}
+
+Contact contact_from_pair(const ProximityPair& pair, const TouchRule& rule, double thickness,
+                          const State& state, const Workspace& ws) {
+  const auto &w1 = ws.bodies[rule.body1], &w2 = ws.bodies[rule.body2];
+  Contact c;
+  c.id = {rule.body1, rule.body2, pair.key()};
+  c.P = pair.P;
+  c.Q = pair.Q;
+  const ContactMemory* before = find(state.memory, c.id);
+  c.frame = contact_frame(pair.normal, before ? &before->t1 : nullptr);
+  c.mu = rule.mu;
+  const Vec3 start = c.P.at(w1.skin_start) - c.Q.at(w2.skin_start);
+  const Vec3 end = c.P.at(w1.skin_free) - c.Q.at(w2.skin_free);
+  c.gap_start = pair.normal.dot(start) - thickness;
+  c.delta_free = c.frame * (end - start);  // slip
+  c.delta_free[0] = pair.normal.dot(end) - thickness;
+  return c;
+}
+
+Contact contact_from_attachment(const Attachment& a, int index, const Workspace& ws) {
+  Contact c;
+  c.bilateral = true;
+  c.id = {a.body1, a.body2, (std::uint64_t(7) << 61) | std::uint64_t(index)};
+  c.P = a.P;
+  c.Q = a.Q;
+  c.frame = Mat3::Identity();
+  const Vec3 q = a.body2 < 0 ? a.anchor : a.Q.at(ws.bodies[a.body2].skin_free);
+  c.delta_free = a.P.at(ws.bodies[a.body1].skin_free) - q;
+  return c;
+}
+
+/// Pairs of every rule, and the attachments, as contacts with frames and δ_free.
+void find_contacts(const Model& model, const State& state, Workspace& ws, StepReport& report) {
+  ws.contacts.clear();
+  for (const TouchRule& rule : model.rules) {
+    auto &w1 = ws.bodies[rule.body1], &w2 = ws.bodies[rule.body2];
+    if (!w1.touch || !w2.touch) continue;
+    const double thickness = rule.contact_distance_m + model.bodies[rule.body1].body->skin().radius +
+                             model.bodies[rule.body2].body->skin().radius;
+    ProximitySettings settings;
+    settings.range_m = rule.alarm_distance_m + thickness;
+    settings.max_depth_m = rule.alarm_distance_m;
+    settings.max_pairs = rule.max_contacts;
+    find_pairs(*w1.touch, *w2.touch, settings, ws.pairs);
+    for (const ProximityPair& pair : ws.pairs) {
+      ws.contacts.push_back(contact_from_pair(pair, rule, thickness, state, ws));
+      report.penetration_m = std::max(report.penetration_m, -ws.contacts.back().gap_start);
+    }
+  }
+  for (size_t i = 0; i < model.attachments.size(); ++i)
+    ws.contacts.push_back(contact_from_attachment(model.attachments[i], static_cast<int>(i), ws));
+  report.contacts = static_cast<int>(ws.contacts.size());
+}
+
+/// Bodies that contacts connect form one group (D06 §3.4). A body that nothing can move does not pass forces
+/// on.
+void group_contacts(const Model& model, Workspace& ws, StepReport& report) {
+  const auto movable = [&](int b) { return b >= 0 && model.bodies[b].body->movable(); };
+  // Union-find over the bodies; `group` is the parent until the groups are numbered.
+  for (size_t b = 0; b < ws.bodies.size(); ++b) ws.bodies[b].group = static_cast<int>(b);
+  const auto root = [&](int b) {
+    while (ws.bodies[b].group != b) b = ws.bodies[b].group = ws.bodies[ws.bodies[b].group].group;
+    return b;
+  };
+  for (const Contact& c : ws.contacts)
+    if (movable(c.id.body1) && movable(c.id.body2)) {
+      const int r1 = root(c.id.body1), r2 = root(c.id.body2);
+      ws.bodies[std::max(r1, r2)].group = std::min(r1, r2);
+    }
+  for (int i = 0; i < ws.group_count; ++i) {
+    ws.groups[i].contacts.clear();
+    ws.groups[i].bodies.clear();
+  }
+  ws.group_count = 0;
+  std::vector<int>& number = ws.group_of_root;
+  std::fill(number.begin(), number.end(), -1);
+  for (const Contact& c : ws.contacts) {
+    const int body = movable(c.id.body1) ? c.id.body1 : c.id.body2;
+    if (!movable(body)) continue;  // two obstacles: nothing to solve
+    int& group = number[root(body)];
+    if (group < 0) {
+      group = ws.group_count++;
+      if (static_cast<int>(ws.groups.size()) < ws.group_count) ws.groups.emplace_back();
+    }
+    ws.groups[group].contacts.push_back(c);
+  }
+  for (size_t b = 0; b < ws.bodies.size(); ++b) {
+    const int group = number[root(static_cast<int>(b))];
+    if (group >= 0 && movable(static_cast<int>(b))) ws.groups[group].bodies.push_back(static_cast<int>(b));
+  }
+  report.groups = ws.group_count;
+}
+
+/// W = Σ_b N H_b A_b⁻¹ H_bᵀ Nᵀ, δ_free and μ of one group.
+void assemble_delassus(const Model& model, const State& state, Workspace& ws, ContactGroup& group) {
+  const int m = static_cast<int>(group.contacts.size());
+  Problem& p = group.problem;
+  p.W.is_dense = true;
+  p.W.dense.setZero(3 * m, 3 * m);
+  p.delta_free.resize(3 * m);
+  p.mu.resize(m);
+  p.kind.resize(m);
+  for (int i = 0; i < m; ++i) {
+    const Contact& c = group.contacts[i];
+    p.delta_free.segment<3>(3 * i) = c.delta_free;
+    p.mu[i] = c.mu;
+    p.kind[i] = c.bilateral ? ContactKind::bilateral : ContactKind::unilateral;
+  }
+  if (group.rows.size() < group.bodies.size()) group.rows.resize(group.bodies.size());
+  for (size_t k = 0; k < group.bodies.size(); ++k) {
+    const int b = group.bodies[k];
+    BodyContacts& rows = group.rows[k];
+    rows.clear();
+    for (int i = 0; i < m; ++i) {
+      const Contact& c = group.contacts[i];
+      if (c.id.body1 == b || c.id.body2 == b)
+        append_contact(*model.bodies[b].body, state.bodies[b], c, i, c.id.body1 == b, c.id.body2 == b, rows);
+    }
+    add_compliance(*model.bodies[b].body, *ws.bodies[b].mechanics, group.contacts, rows, p.W.dense);
+  }
+}
+
+bool solve(const Model& model, const State& state, ContactGroup& group, StepReport& report) {
+  const int m = static_cast<int>(group.contacts.size());
+  if (!group.problem.W.dense.allFinite() || !group.problem.delta_free.allFinite()) {
+    report.status = StepStatus::bad_problem;
+    return false;
+  }
+  group.f.resize(3 * m);
+  for (int i = 0; i < m; ++i) {
+    const ContactMemory* before = find(state.memory, group.contacts[i].id);
+    group.f.segment<3>(3 * i) =
+        before ? Vec3(group.contacts[i].frame * before->force_world) : Vec3(Vec3::Zero());
+  }
+  if (!group.solver) group.solver = std::move(*make_solver(model.solver.name));
+  if (!group.solver->set_problem(group.problem)) {
+    report.status = StepStatus::bad_problem;
+    return false;
+  }
+  group.report = group.solver->solve(model.solver.options, group.f);
+  group.delta = group.problem.W.dense * group.f + group.problem.delta_free;
+  for (int i = 0; i < m; ++i) {
+    if (group.f.segment<3>(3 * i).squaredNorm() > 0) ++report.active_contacts;
+    if (!group.contacts[i].bilateral) report.violation_m = std::max(report.violation_m, -group.delta[3 * i]);
+  }
+  report.sweeps += group.report.sweeps;
+  report.certificate = std::max(report.certificate, group.report.certificate);
+  report.converged = report.converged && group.report.converged();
+  return true;
+}
+
+/// x = x_free + A⁻¹ Hᵀ f; the only stage that writes the state, after everything was found finite.
+bool constrained_motion(const Model& model, State& state, Workspace& ws, StepReport& report) {
+  for (auto& w : ws.bodies) w.dx_c.setZero();
+  ws.memory.clear();
+  for (int g = 0; g < ws.group_count; ++g) {
+    ContactGroup& group = ws.groups[g];
+    for (size_t k = 0; k < group.bodies.size(); ++k) {
+      const int b = group.bodies[k];
+      add_response(*model.bodies[b].body, *ws.bodies[b].mechanics, group.contacts, group.f, group.rows[k],
+                   ws.bodies[b].dx_c);
+    }
+    for (size_t i = 0; i < group.contacts.size(); ++i) {
+      const Contact& c = group.contacts[i];
+      ws.memory.push_back({c.id, c.frame.row(1), c.frame.transpose() * group.f.segment<3>(3 * i)});
+    }
+  }
+  for (size_t b = 0; b < ws.bodies.size(); ++b)
+    if (!ws.bodies[b].dx_c.allFinite()) {
+      report.status = StepStatus::not_finite;
+      report.body = static_cast<int>(b);
+      return false;
+    }
+  for (size_t b = 0; b < ws.bodies.size(); ++b)
+    model.bodies[b].body->commit(*ws.bodies[b].mechanics, ws.bodies[b].dx_c, state.bodies[b]);
+  std::sort(ws.memory.begin(), ws.memory.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+  std::swap(state.memory, ws.memory);
+  state.time_s += model.h_s;
+  ++state.step;
+  return true;
+}
+
+}  // namespace
+
+StepReport step(const Model& model, State& state, Workspace& ws) {
+  StepReport report;
+  Stopwatch watch;
+  if (!free_motion(model, state, ws, report)) return report;
+  report.times.free_motion_us = watch.lap_us();
+  place_skins(model, state, ws);
+  find_contacts(model, state, ws, report);
+  report.times.proximity_us = watch.lap_us();
+  group_contacts(model, ws, report);
+  report.times.contacts_us = watch.lap_us();
+  for (int g = 0; g < ws.group_count; ++g) assemble_delassus(model, state, ws, ws.groups[g]);
+  report.times.delassus_us = watch.lap_us();
+  for (int g = 0; g < ws.group_count; ++g)
+    if (!solve(model, state, ws.groups[g], report)) return report;
+  report.times.solve_us = watch.lap_us();
+  constrained_motion(model, state, ws, report);
+  report.times.motion_us = watch.lap_us();
+  return report;
+}
+
+}  // namespace palp

@@ -1,0 +1,40 @@
+// One step of the single-rate simulation (D04 §III.C):
+//     free motion → proximity → contacts (H, δ_free, μ) → Delassus → solve → constrained motion
+// Only the last stage writes the state: a failed step leaves it as it was and says why.
+#pragma once
+#include "palp/sim/model.hpp"
+
+namespace palp {
+
+enum class StepStatus {
+  ok,
+  free_motion_failed,  ///< a body's system matrix is not positive definite, or its state is not finite
+  bad_problem,         ///< a contact problem with numbers that are not finite
+  not_finite,          ///< the constrained motion is not finite
+};
+
+/// What every step measures.
+struct StepReport {
+  StepStatus status = StepStatus::ok;
+  int body = -1;  ///< the body that failed
+  int contacts = 0;
+  int active_contacts = 0;  ///< with a force
+  int groups = 0;
+  int sweeps = 0;            ///< sum over the groups
+  double certificate = 0;    ///< worst group
+  bool converged = true;     ///< every group reached its tolerance
+  double penetration_m = 0;  ///< deepest, geometric, at the start of the step
+  double violation_m = 0;    ///< deepest, in the linearised problem after the solve
+  struct Times {
+    double free_motion_us = 0, proximity_us = 0, contacts_us = 0, delassus_us = 0, solve_us = 0,
+           motion_us = 0;
+    double total_us() const {
+      return free_motion_us + proximity_us + contacts_us + delassus_us + solve_us + motion_us;
+    }
+  } times;
+};
+
+/// Advances `state` by model.h_s. The loads of each body are read from ws.bodies[b].loads.
+StepReport step(const Model& model, State& state, Workspace& ws);
+
+}  // namespace palp

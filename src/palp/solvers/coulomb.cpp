@@ -40,7 +40,7 @@ class Coulomb final : public Solver {
   void set_delta_free(ConstVecRef delta_free) override { P_.set_delta_free(delta_free); }
 
   SolveReport solve(const SolveOptions& options, VecRef f) override {
-    Stopwatch watch(options);
+    BudgetWatch watch(options);
     report_ = {};
     options_ = &options;
     watch_ = &watch;
@@ -246,7 +246,7 @@ class Coulomb final : public Solver {
   double patience_ = 1, refreshed_at_ = 1, best_value_ = 0;
   SolveReport report_;
   const SolveOptions* options_ = nullptr;
-  Stopwatch* watch_ = nullptr;
+  BudgetWatch* watch_ = nullptr;
 };
 
 }  // namespace

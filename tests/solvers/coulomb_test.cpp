@@ -212,12 +212,12 @@ TEST(Coulomb, the_budget_is_honoured) {
       for (double budget : {100.0, 1000.0}) {
         looks = 0;
         const SolveReport r = solver->solve(
-            {.tolerance = 1e-30, .max_sweeps = 1000000, .budget_us = budget, .clock_us = counting_clock}, f);
+            {.tolerance = -1, .max_sweeps = 1000000, .budget_us = budget, .clock_us = counting_clock}, f);
         EXPECT_EQ(r.status, SolveStatus::budget_spent) << solver->name();
         EXPECT_LE(r.time_us, 1.05 * budget) << solver->name();
         EXPECT_NEAR(r.certificate, plain_certificate(q, f), 1e-9 * (1 + r.certificate));
       }
-      const SolveReport limited = solver->solve({.tolerance = 1e-30, .max_sweeps = 7}, f);
+      const SolveReport limited = solver->solve({.tolerance = -1, .max_sweeps = 7}, f);
       EXPECT_EQ(limited.status, SolveStatus::sweep_limit);
       EXPECT_EQ(limited.sweeps, 7);
     }

@@ -13,7 +13,7 @@ namespace {
 
 /// Rough speeds of one core, in operations per microsecond: they only weigh sweeps against Newton steps.
 constexpr double sweep_speed = 6000, newton_speed = 8000, newton_overhead_us = 4, contact_us = 0.015;
-constexpr int certificate_every = 8;      ///< sweeps, when the change alone does not suggest convergence
+constexpr int first_look = 4, last_look = 32;  ///< sweeps between certificates that the change does not suggest
 constexpr int refresh_every = 128;         ///< sweeps, against the drift of single precision
 constexpr double single_gain = 3e-6;      ///< what single precision can gain before δ needs a refresh
 constexpr int no_progress = 20000;        ///< sweeps without a tenth gained, before Newton steps get their turn
@@ -104,7 +104,7 @@ class Coulomb final : public Solver {
     const double tolerance = options_->tolerance;
     double per_change = 0;  // certificate per √moved, from the last evaluation
     double force_size = 0, spent_us = 0, least = c.value;
-    int least_at = 0;
+    int least_at = 0, refreshed_k = 0, next_look = first_look;
     for (int k = 1;; ++k) {
       if (report_.sweeps >= options_->max_sweeps) {
         c = judge_exactly(f);
@@ -124,15 +124,17 @@ class Coulomb final : public Solver {
         c = judge_exactly(f);
         return c.within(tolerance) ? SolveStatus::converged : SolveStatus::budget_spent;
       }
-      const bool promising = per_change > 0 ? per_change * std::sqrt(moved) <= tolerance : k <= 3;
-      if (promising || k % certificate_every == 0) {
+      const bool promising = per_change > 0 ? per_change * std::sqrt(moved) <= tolerance : P_.m <= 8;
+      if (promising || k >= next_look) {
+        next_look = k + std::clamp(k / 8, first_look, last_look);
         c = judge(f);
-        if (c.within(tolerance) || c.value < single_gain * refreshed_at_ || k % refresh_every == 0) {
+        if (c.within(tolerance) || c.value < single_gain * refreshed_at_ || k - refreshed_k >= refresh_every) {
           c = judge_exactly(f);
+          refreshed_k = k;
           anderson_.forget();
           if (c.within(tolerance)) return SolveStatus::converged;
         }
-        per_change = moved > 0 ? 1.5 * c.value / std::sqrt(moved) : 0;
+        per_change = moved > 0 ? 1.3 * c.value / std::sqrt(moved) : 0;
         force_size = weighted_norm(f) / std::sqrt(static_cast<double>(P_.m));
         if (!accelerate && c.value < 0.1 * best_value_) return SolveStatus::stalled;  // worth another Newton attempt
         if (c.value < 0.9 * least) {

@@ -8,10 +8,10 @@ namespace palp {
 void Anderson::resize(int n, int n_delta) {
   n_ = n;
   n_delta_ = n_delta;
-  for (VecX* v : {&weight_, &last_r_, &last_g_, &r_}) v->resize(n);
+  for (GrowingVector* v : {&weight_, &last_r_, &last_g_, &r_}) v->resize(n);
   last_delta_.resize(n_delta);
-  dr_.resize(n, window);
-  dg_.resize(n, window);
+  dr_.resize(n * window);
+  dg_.resize(n * window);
   ddelta_.resize(static_cast<std::size_t>(n_delta) * window);
   restart();
 }
@@ -27,7 +27,7 @@ bool Anderson::least_squares(double* theta) const {
   double L[window][window], ridge = 0, largest = 0;
   for (int j = 0; j < stored_; ++j) ridge += 1e-12 * gram_(j, j);
   for (int j = 0; j < stored_; ++j) {
-    double sum = dr_.col(j).dot(r_);
+    double sum = column(dr_, j).dot(r_);
     for (int i = j; i < stored_; ++i) {
       double a = gram_(i, j) + (i == j ? ridge : 0);
       for (int k = 0; k < j; ++k) a -= L[i][k] * L[j][k];
@@ -45,7 +45,7 @@ bool Anderson::least_squares(double* theta) const {
   return largest < 1e4;
 }
 
-bool Anderson::advance(const VecX& f, VecRef g, std::span<float> delta_g, int state_changes) {
+bool Anderson::advance(ConstVecRef f, VecRef g, std::span<float> delta_g, int state_changes) {
   if (pause_ > 0) {
     --pause_;
     return false;
@@ -65,15 +65,15 @@ bool Anderson::advance(const VecX& f, VecRef g, std::span<float> delta_g, int st
   if (state_changes > 0) forget();
   last_norm_ = norm;
   if (have_last_) {
-    dr_.col(next_) = r_ - last_r_;
-    dg_.col(next_) = g - last_g_;
+    column(dr_, next_) = r_ - last_r_;
+    column(dg_, next_) = g - last_g_;
     float* dd = ddelta_.data() + static_cast<std::size_t>(next_) * n_delta_;
     for (int k = 0; k < n_delta_; ++k) dd[k] = delta_g[k] - last_delta_[k];
     stored_ = std::min(stored_ + 1, window);
-    for (int j = 0; j < stored_; ++j) gram_(next_, j) = gram_(j, next_) = dr_.col(j).dot(dr_.col(next_));
+    for (int j = 0; j < stored_; ++j) gram_(next_, j) = gram_(j, next_) = column(dr_, j).dot(column(dr_, next_));
     next_ = (next_ + 1) % window;
   }
-  last_r_ = r_;
+  last_r_.noalias() = r_;
   last_g_ = g;
   std::copy(delta_g.begin(), delta_g.end(), last_delta_.begin());
   have_last_ = true;
@@ -85,7 +85,7 @@ bool Anderson::advance(const VecX& f, VecRef g, std::span<float> delta_g, int st
     return false;
   }
   for (int j = 0; j < stored_; ++j) {
-    g -= theta[j] * dg_.col(j);
+    g -= theta[j] * column(dg_, j);
     const float t = static_cast<float>(theta[j]);
     const float* dd = ddelta_.data() + static_cast<std::size_t>(j) * n_delta_;
     for (int k = 0; k < n_delta_; ++k) delta_g[k] -= t * dd[k];

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "palp/math/growing_vector.hpp"
 #include "palp/math/types.hpp"
 
 namespace palp {
@@ -20,8 +21,8 @@ class Anderson {
   /// n: size of f; n_delta: size of the single-precision δ. Allocates only when larger than any before.
   void resize(int n, int n_delta);
   /// Weights of the residual norm, √W_nn per row (n).
-  VecX& weight() { return weight_; }
-  const VecX& weight() const { return weight_; }
+  GrowingVector& weight() { return weight_; }
+  const GrowingVector& weight() const { return weight_; }
   void restart();
   /// Drops the history, e.g. because δ was computed afresh.
   void forget() {
@@ -31,20 +32,22 @@ class Anderson {
 
   /// Tells the outcome of a sweep: f before, g after (with its δ), Σ weight² |g − f|², changes of state. Replaces
   /// g and its δ by an extrapolation, or by the point before the last one; true when it did.
-  bool advance(const VecX& f, VecRef g, std::span<float> delta_g, int state_changes);
+  bool advance(ConstVecRef f, VecRef g, std::span<float> delta_g, int state_changes);
 
  private:
   static constexpr int window = 6;
   bool least_squares(double* theta) const;
+  auto column(GrowingVector& differences, int j) const { return differences.segment(j * n_, n_); }
+  auto column(const GrowingVector& differences, int j) const { return differences.segment(j * n_, n_); }
 
   int n_ = 0, n_delta_ = 0;
   int stored_ = 0, next_ = 0;
   bool have_last_ = false, extrapolated_ = false;
   int pause_ = 0, next_pause_ = 2;
   double last_norm_ = 0;
-  VecX weight_, last_r_, last_g_, r_;
+  GrowingVector weight_, last_r_, last_g_, r_;
   std::vector<float> last_delta_;
-  MatX dr_, dg_;                   // n × window
+  GrowingVector dr_, dg_;          // window columns of n
   std::vector<float> ddelta_;      // n_delta × window
   Eigen::Matrix<double, window, window> gram_;  // drᵀ dr
 };

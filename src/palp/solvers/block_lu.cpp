@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <amd.h>
-
 namespace palp {
 namespace {
 
@@ -33,8 +31,9 @@ void update_four_rows(double* C, const double* L, const double* U, int depth, in
 }  // namespace
 
 void DenseLu::reserve(int n_max) {
-  a_.resize(static_cast<std::size_t>(n_max + 4) * ((n_max + 3) / 4 * 4));
-  swap_.resize(n_max);
+  const std::size_t size = static_cast<std::size_t>(n_max + 4) * ((n_max + 3) / 4 * 4);
+  if (a_.size() < size) a_.resize(size);
+  if (swap_.size() < static_cast<std::size_t>(n_max)) swap_.resize(n_max);
 }
 
 void DenseLu::resize(int n) {
@@ -104,47 +103,43 @@ void SparseBlockLu::analyse(const Prepared& P) {
   m_ = P.m;
   known_start_ = P.column_start;
   known_row_ = P.column_row;
-  // The pattern of W + Wᵀ, contact by contact.
-  std::vector<std::vector<int>> neighbour(m_);
+  // Who touches whom, in W or Wᵀ; a plain square table, since contacts number in the hundreds.
+  const auto touches = [&](int i, int j) -> unsigned char& { return touches_[static_cast<std::size_t>(i) * m_ + j]; };
+  touches_.assign(static_cast<std::size_t>(m_) * m_, 0);
   for (int j = 0; j < m_; ++j)
     for (int k = P.column_start[j]; k < P.column_start[j + 1]; ++k)
-      if (const int i = P.column_row[k]; i != j) {
-        neighbour[i].push_back(j);
-        neighbour[j].push_back(i);
-      }
-  std::vector<int> p{0}, index;
-  for (auto& list : neighbour) {
-    std::sort(list.begin(), list.end());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-    index.insert(index.end(), list.begin(), list.end());
-    p.push_back(static_cast<int>(index.size()));
-  }
-  order_.resize(m_);
-  order_of_.resize(m_);
-  index.push_back(0);  // never an empty array
-  if (m_ > 0 && amd_order(m_, p.data(), index.data(), order_.data(), nullptr, nullptr) < 0)
-    for (int i = 0; i < m_; ++i) order_[i] = i;
-  for (int k = 0; k < m_; ++k) order_of_[order_[k]] = k;
+      if (const int i = P.column_row[k]; i != j) touches(i, j) = touches(j, i) = 1;
+  degree_.assign(m_, 0);
+  for (int i = 0; i < m_; ++i)
+    for (int j = 0; j < m_; ++j) degree_[i] += touches(i, j);
 
-  // Fill: the column of each position is its own neighbours and what its children in the elimination tree pass on.
-  std::vector<std::vector<int>> column(m_), child(m_);
-  for (int k = 0; k < m_; ++k) {
-    std::vector<int>& c = column[k];
-    for (int i : neighbour[order_[k]])
-      if (order_of_[i] > k) c.push_back(order_of_[i]);
-    for (int d : child[k])
-      for (int i : column[d])
-        if (i > k) c.push_back(i);
-    std::sort(c.begin(), c.end());
-    c.erase(std::unique(c.begin(), c.end()), c.end());
-    if (!c.empty()) child[c.front()].push_back(k);
-  }
+  // Minimum degree: eliminate the contact with the fewest neighbours, which then all touch each other.
+  order_.assign(m_, -1);
+  order_of_.assign(m_, -1);
   start_.assign(1, 0);
   row_.clear();
-  for (const auto& c : column) {
-    row_.insert(row_.end(), c.begin(), c.end());
+  for (int k = 0; k < m_; ++k) {
+    int least = -1;
+    for (int i = 0; i < m_; ++i)
+      if (order_of_[i] < 0 && (least < 0 || degree_[i] < degree_[least])) least = i;
+    order_[k] = least;
+    order_of_[least] = k;
+    for (int i = 0; i < m_; ++i)
+      if (order_of_[i] < 0 && touches(least, i)) row_.push_back(i);
+    for (std::size_t a = start_[k]; a < row_.size(); ++a) {
+      --degree_[row_[a]];
+      for (std::size_t b = start_[k]; b < a; ++b)
+        if (!touches(row_[a], row_[b])) {
+          touches(row_[a], row_[b]) = touches(row_[b], row_[a]) = 1;
+          ++degree_[row_[a]];
+          ++degree_[row_[b]];
+        }
+    }
     start_.push_back(static_cast<int>(row_.size()));
   }
+  for (int& i : row_) i = order_of_[i];
+  for (int k = 0; k < m_; ++k) std::sort(row_.begin() + start_[k], row_.begin() + start_[k + 1]);
+
   const int L = m_, U = m_ + static_cast<int>(row_.size());
   const auto position = [&](int i, int j) {  // of block (i, j), by positions in the order
     if (i == j) return i;
@@ -189,7 +184,7 @@ bool SparseBlockLu::factor() {
 
 void SparseBlockLu::solve(double* x) const {
   const int L = m_, U = m_ + static_cast<int>(row_.size());
-  VecX& y = work_;
+  GrowingVector& y = work_;
   for (int k = 0; k < m_; ++k) y.segment<3>(3 * k) = Eigen::Map<const Vec3>(x + 3 * order_[k]);
   for (int k = 0; k < m_; ++k) {
     const Vec3 y_k = y.segment<3>(3 * k);

@@ -5,6 +5,7 @@
 #pragma once
 #include <vector>
 
+#include "palp/math/growing_vector.hpp"
 #include "palp/math/types.hpp"
 #include "palp/solvers/prepared.hpp"
 
@@ -28,7 +29,8 @@ class DenseLu {
 
 class SparseBlockLu {
  public:
-  /// Orders the contacts (minimum degree) and finds the fill. Allocates, unless the pattern is the last one.
+  /// Orders the contacts (minimum degree) and finds the fill. Nothing to do when the pattern is the last one; allocates
+  /// only beyond the largest pattern so far.
   void analyse(const Prepared& P);
   void clear();
   /// A_ij += block; (i, j) must be in the pattern of W or its transpose, or i = j.
@@ -47,9 +49,11 @@ class SparseBlockLu {
   std::vector<int> start_, row_;                // columns of L below the diagonal (= rows of U), by position
   std::vector<int> target_;                     // per column, per pair (row, column): position of the updated block
   std::vector<int> of_block_;
+  std::vector<unsigned char> touches_;          // m × m
+  std::vector<int> degree_;
   std::vector<int> known_start_, known_row_;    // the pattern that was analysed last
   std::vector<Mat3> value_;                     // m diagonal, then L (row_.size()), then U (row_.size())
-  mutable VecX work_;
+  mutable GrowingVector work_;
 };
 
 }  // namespace palp

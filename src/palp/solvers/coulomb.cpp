@@ -33,7 +33,7 @@ class Coulomb final : public Solver {
     anderson_.resize(3 * P_.m, sweeper_.size());
     for (int i = 0; i < P_.m; ++i)
       anderson_.weight().segment<3>(3 * i).setConstant(P_.rho[i] > 0 ? 1 / std::sqrt(P_.rho[i]) : 0);
-    for (VecX* v : {&delta_, &before_, &trial_, &best_f_, &centre_f_}) v->resize(3 * P_.m);
+    for (GrowingVector* v : {&delta_, &before_, &trial_, &best_f_, &centre_f_}) v->resize(3 * P_.m);
     return {};
   }
 
@@ -166,7 +166,8 @@ class Coulomb final : public Solver {
       f = best_f_;
       c = judge_exactly(f);
     }
-    best_f_ = centre_f_ = f;
+    best_f_ = f;
+    centre_f_ = f;
     Certificate best = c;
     newton_.start(f, delta_, c.value, again);
     double step_us = 0, least_centre = c.value, polished_at = 1;
@@ -191,7 +192,7 @@ class Coulomb final : public Solver {
       if (c.value < best.value) {
         if (c.value < 0.5 * best.value) idle = 0;
         best = c;
-        best_f_ = trial_;
+        best_f_.noalias() = trial_;
       }
       if (c.within(options_->tolerance)) {
         status = SolveStatus::converged;
@@ -200,7 +201,7 @@ class Coulomb final : public Solver {
       if (c.value < 1e-2 && (c.value < 0.5 * polished_at || k % 6 == 5)) {
         polished_at = c.value;
         const double start = c.value;
-        before_ = trial_;
+        before_.noalias() = trial_;
         for (double last = start, reached;; last = reached) {
           if (!newton_.polish(last == start, trial_)) break;
           c = judge_exactly(trial_);
@@ -209,21 +210,21 @@ class Coulomb final : public Solver {
         }
         if (c.within(options_->tolerance)) {
           best = c;
-          best_f_ = trial_;
+          best_f_.noalias() = trial_;
           status = SolveStatus::converged;
           break;
         }
         if (c.value < best.value) {
           best = c;
-          best_f_ = trial_;
+          best_f_.noalias() = trial_;
         }
-        trial_ = before_;
+        trial_.noalias() = before_;
       }
       if (newton_.wants_centre()) {
         c = judge_exactly(trial_);
         if (newton_.solved_for_centre()) {
           if (c.value < 0.97 * least_centre) least_centre = c.value, idle = 0;
-          centre_f_ = trial_;
+          centre_f_.noalias() = trial_;
         } else {
           c = judge_exactly(centre_f_);
         }
@@ -244,7 +245,7 @@ class Coulomb final : public Solver {
   FastSweep sweeper_;
   Anderson anderson_;
   SmoothingNewton newton_;
-  VecX delta_, before_, trial_, best_f_, centre_f_;  // 3m
+  GrowingVector delta_, before_, trial_, best_f_, centre_f_;  // 3m
   double patience_ = 1, refreshed_at_ = 1, best_value_ = 0;
   SolveReport report_;
   const SolveOptions* options_ = nullptr;

@@ -64,7 +64,7 @@ void FastSweep::refresh(ConstVecRef f) {
   std::fill(correction_.begin(), correction_.end(), 0.0f);
 }
 
-void FastSweep::delta(VecX& out) const {
+void FastSweep::delta(VecRef out) const {
   for (int i = 0; i < m_; ++i)
     for (int k = 0; k < 3; ++k) out[3 * i + k] = base_[3 * i + k] + correction_[stride_ * i + k];
 }

@@ -12,6 +12,7 @@
 #pragma once
 #include <vector>
 
+#include "palp/math/growing_vector.hpp"
 #include "palp/solvers/prepared.hpp"
 
 namespace palp {
@@ -34,7 +35,7 @@ class FastSweep {
   }
 
   /// The current δ (3m).
-  void delta(VecX& out) const;
+  void delta(VecRef out) const;
 
   /// c for extrapolation (anderson.hpp): size() floats.
   std::vector<float>& correction() { return correction_; }
@@ -59,7 +60,7 @@ class FastSweep {
   std::vector<Mat3> bilateral_;        // m when there are bilateral blocks: W_ii⁻¹
   std::vector<float> W_;               // dense: 3m columns of padded_; sparse: 12 per block
   std::vector<float> correction_;      // c: padded_ (dense) or 4m (sparse)
-  VecX base_;                          // δ_base, 3m
+  GrowingVector base_;                          // δ_base, 3m
   std::vector<unsigned char> state_;   // m: 0 open, 1 stick, 2 slip
   int state_changes_ = 0, closed_ = 0;
   long work_ = 0;

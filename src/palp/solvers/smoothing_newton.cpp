@@ -34,7 +34,7 @@ void SmoothingNewton::set(const Prepared& prepared) {
   m_ = prepared.m;
   dense_ = prepared.dense();
   kind_.resize(m_);
-  for (VecX* v : {&T_, &free_, &w_, &polished_, &accepted_, &trial_, &F_, &U_, &R_, &R_tau_, &F_tau_, &b_, &dw_R_, &dw_tau_, &y_, &Wy_, &centre_,
+  for (GrowingVector* v : {&T_, &free_, &w_, &polished_, &accepted_, &trial_, &F_, &U_, &R_, &R_tau_, &F_tau_, &b_, &dw_R_, &dw_tau_, &y_, &Wy_, &centre_,
                   &physical_, &product_})
     v->resize(3 * m_);
   G_.resize(m_);
@@ -109,7 +109,7 @@ SmoothingNewton::Smooth SmoothingNewton::smooth(int i, double tau, bool derivati
   return o;
 }
 
-void SmoothingNewton::apply_W(const VecX& x, VecX& out) {
+void SmoothingNewton::apply_W(ConstVecRef x, VecRef out) {
   product_.setZero();
   const double negligible = 1e-30 * scale_ * scale_;
   for (int i = 0; i < m_; ++i) {
@@ -119,8 +119,8 @@ void SmoothingNewton::apply_W(const VecX& x, VecX& out) {
   out = T_.cwiseProduct(product_) + alpha_ * x;
 }
 
-double SmoothingNewton::evaluate(const VecX& w, double tau) {
-  if (&w != &trial_) trial_ = w;
+double SmoothingNewton::evaluate(ConstVecRef w, double tau) {
+  if (w.data() != trial_.data()) trial_ = w;
   for (int i = 0; i < m_; ++i) {
     const Smooth s = smooth(i, tau, false);
     F_.segment<3>(3 * i) = s.F;
@@ -138,7 +138,7 @@ double SmoothingNewton::evaluate(const VecX& w, double tau) {
   return R_.norm();
 }
 
-void SmoothingNewton::set_w(ConstVecRef f, const VecX& delta) {
+void SmoothingNewton::set_w(ConstVecRef f, ConstVecRef delta) {
   for (int i = 0; i < m_; ++i) {
     Vec3 F = Vec3::Zero(), U = Vec3::Zero();
     if (kind_[i] != Kind::dead) {
@@ -152,7 +152,7 @@ void SmoothingNewton::set_w(ConstVecRef f, const VecX& delta) {
   }
 }
 
-void SmoothingNewton::start(ConstVecRef f, const VecX& delta, double e, bool again) {
+void SmoothingNewton::start(ConstVecRef f, ConstVecRef delta, double e, bool again) {
   free_ = T_.cwiseProduct(P_->delta_free);
   set_w(f, delta);
   scale_ = F_.norm();
@@ -161,7 +161,7 @@ void SmoothingNewton::start(ConstVecRef f, const VecX& delta, double e, bool aga
   const double opening = scale_ * (again ? std::min(10 * e, 1.0) : std::clamp(10 * e, 0.03, 0.3));
   tau_ = opening * opening;
   alpha_ = again ? std::clamp(alpha_, 1e-4, 1e-2) : 0;
-  centre_ = F_;
+  centre_.noalias() = F_;
   epsilon_ = linear_regularisation;
   short_steps_ = troubles_ = inner_ = 0;
   inner_done_ = false;
@@ -169,13 +169,13 @@ void SmoothingNewton::start(ConstVecRef f, const VecX& delta, double e, bool aga
   norm_R_ = evaluate(w_, tau_);
 }
 
-void SmoothingNewton::recentre(ConstVecRef f, const VecX& delta, double e) {
+void SmoothingNewton::recentre(ConstVecRef f, ConstVecRef delta, double e) {
   if (!inner_solved_) alpha_ *= 3;
   else if (inner_ <= 12) alpha_ *= 0.5;
   else if (inner_ > 18) alpha_ *= 1.5;
   alpha_ = std::min(alpha_, 1.0);
   set_w(f, delta);
-  centre_ = F_;
+  centre_.noalias() = F_;
   const double opening = scale_ * std::clamp(10 * e, 1e-12, 1.0);
   tau_ = opening * opening;
   reached_ = e;
@@ -186,7 +186,7 @@ void SmoothingNewton::recentre(ConstVecRef f, const VecX& delta, double e) {
 }
 
 bool SmoothingNewton::assemble_and_factor() {
-  trial_ = w_;
+  trial_.noalias() = w_;
   for (int i = 0; i < m_; ++i) {
     const Smooth s = smooth(i, tau_, true);
     G_[i] = s.G;
@@ -240,7 +240,7 @@ bool SmoothingNewton::assemble_and_factor() {
   return dense_lu_.factor();
 }
 
-void SmoothingNewton::linear_solve(const VecX& b, VecX& dw) {
+void SmoothingNewton::linear_solve(ConstVecRef b, VecRef dw) {
   if (dense_) {
     for (std::size_t a = 0; a < in_system_.size(); ++a)
       for (int r = 0; r < 3; ++r) x_[3 * a + r] = b[3 * in_system_[a] + r];
@@ -286,7 +286,7 @@ bool SmoothingNewton::iterate() {
     const double norm = evaluate(trial_, tau);
     const bool near = norm <= wide_neighbourhood * root_m * std::sqrt(tau);
     if (near) {
-      accepted_ = trial_;
+      accepted_.noalias() = trial_;
       tau_ = tau;
       norm_R_ = norm;
       moved = true;
@@ -294,7 +294,7 @@ bool SmoothingNewton::iterate() {
     if (near ? g > 0.1 : moved) break;
   }
   if (moved) {
-    w_ = accepted_;
+    w_.noalias() = accepted_;
     short_steps_ = 0;
     norm_R_ = evaluate(w_, tau_);
   }
@@ -310,7 +310,7 @@ bool SmoothingNewton::iterate() {
       trouble();
       return troubles_ < 40;
     }
-    w_ = trial_;
+    w_.noalias() = trial_;
     norm_R_ = norm;
     short_steps_ = t < 0.05 ? short_steps_ + 1 : t > 0.4 ? 0 : short_steps_;
     if (short_steps_ >= 3) trouble();
@@ -324,7 +324,7 @@ bool SmoothingNewton::iterate() {
 }
 
 bool SmoothingNewton::polish(bool first, VecRef f) {
-  if (first) polished_ = w_;
+  if (first) polished_.noalias() = w_;
   w_.swap(polished_);
   const double tau = std::exchange(tau_, 1e-20 * scale_ * scale_), alpha = std::exchange(alpha_, 0.0);
   const double epsilon = std::exchange(epsilon_, polish_regularisation);

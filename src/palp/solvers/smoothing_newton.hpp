@@ -24,12 +24,12 @@ namespace palp {
 
 class SmoothingNewton {
  public:
-  /// Allocates when the problem is larger than any before, or W is block-sparse (its pattern is analysed).
+  /// Allocates only when the problem is larger than any before.
   void set(const Prepared& prepared);
 
   /// Starts at a force with its δ; e is its certificate, which tells how far away the solution is. `again`: an earlier
   /// start on this problem did not get through, so the proximal term is there from the first step.
-  void start(ConstVecRef f, const VecX& delta, double e, bool again);
+  void start(ConstVecRef f, ConstVecRef delta, double e, bool again);
   /// One step; false when nothing more can be done from here.
   bool iterate();
   /// One step at τ ≈ 0, from the path (first) or from the last polish: semi-smooth Newton with the states that the path
@@ -43,7 +43,7 @@ class SmoothingNewton {
   /// f: the force just found when it solves the proximal problem, otherwise the old centre, to be tried with a stronger
   /// proximal term.
   bool solved_for_centre() const { return inner_solved_; }
-  void recentre(ConstVecRef f, const VecX& delta, double e);
+  void recentre(ConstVecRef f, ConstVecRef delta, double e);
 
   /// Arithmetic of the next step, for the driver's choice between sweeps and Newton.
   double flops() const;
@@ -57,22 +57,22 @@ class SmoothingNewton {
     double s;         // |U_t|, smoothed
   };
   Smooth smooth(int i, double tau, bool derivatives) const;
-  void set_w(ConstVecRef f, const VecX& delta);
+  void set_w(ConstVecRef f, ConstVecRef delta);
   /// F_, U_, R_ at (w, τ); returns |R|.
-  double evaluate(const VecX& w, double tau);
+  double evaluate(ConstVecRef w, double tau);
   /// out = T W T x + α x, skipping zero contacts.
-  void apply_W(const VecX& x, VecX& out);
+  void apply_W(ConstVecRef x, VecRef out);
   bool assemble_and_factor();
-  void linear_solve(const VecX& b, VecX& dw);
+  void linear_solve(ConstVecRef b, VecRef dw);
   void trouble();
 
   const Prepared* P_ = nullptr;
   int m_ = 0;
   bool dense_ = true;
   std::vector<Kind> kind_;
-  VecX T_;                       // 3m
-  VecX free_;                    // T δ_free
-  VecX w_, polished_, accepted_, trial_, F_, U_, R_, R_tau_, F_tau_, b_, dw_R_, dw_tau_, y_, Wy_, centre_, physical_, product_;
+  GrowingVector T_;                       // 3m
+  GrowingVector free_;                    // T δ_free
+  GrowingVector w_, polished_, accepted_, trial_, F_, U_, R_, R_tau_, F_tau_, b_, dw_R_, dw_tau_, y_, Wy_, centre_, physical_, product_;
   std::vector<Mat3> G_, CG_;
   std::vector<Vec2> h_;
   std::vector<int> in_system_;   // dense: contacts in the linear system

@@ -1,4 +1,5 @@
-// The rivals of bench/solvers.cpp: Algorithm 1 of D06 as a textbook would write it, and Siconos when it is installed.
+// The rivals of bench/solvers.cpp: Algorithm 1 of D06 as a textbook would write it, and Siconos when it is
+// installed.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -10,17 +11,16 @@
 #include "palp/solvers/certificate.hpp"
 
 #ifdef PALP_BENCH_SICONOS
-#include <fcntl.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <FrictionContactProblem.h>
 #include <Friction_cst.h>
 #include <NonSmoothDrivers.h>
 #include <NumericsMatrix.h>
+#include <NumericsVerbose.h>
 #include <SolverOptions.h>
 #include <SparseBlockMatrix.h>
-#include <NumericsVerbose.h>
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #endif
 
 namespace palp::bench {
@@ -30,8 +30,8 @@ struct Outcome {
   std::string who = {};
 };
 
-/// Row by row, double precision, residual of every contact afresh. The certificate is only evaluated when the change
-/// of a sweep suggests convergence, and every tenth sweep.
+/// Row by row, double precision, residual of every contact afresh. The certificate is only evaluated when the
+/// change of a sweep suggests convergence, and every tenth sweep.
 class TextbookGaussSeidel {
  public:
   explicit TextbookGaussSeidel(const Problem& p) : p_(p), m_(p.contacts()), rho_(m_), delta_(3 * m_) {
@@ -52,7 +52,8 @@ class TextbookGaussSeidel {
           d.noalias() += rows_.middleRows<3>(3 * i) * f;
         } else {
           const BlockSparse& S = p_.W.sparse;
-          for (int k = S.start[i]; k < S.start[i + 1]; ++k) d.noalias() += S.value[k] * f.segment<3>(3 * S.column[k]);
+          for (int k = S.start[i]; k < S.start[i + 1]; ++k)
+            d.noalias() += S.value[k] * f.segment<3>(3 * S.column[k]);
         }
         const Mat3& W = blocks_[i];
         const Vec3 old = f.segment<3>(3 * i);
@@ -93,9 +94,9 @@ class TextbookGaussSeidel {
 #ifdef PALP_BENCH_SICONOS
 inline constexpr bool have_siconos = true;
 
-/// Siconos' solvers on one problem, cold or warm. Its own error measure differs from the certificate, so its tolerance
-/// is tightened until the certificate is met; only the last, successful run is counted. Each solver runs in a process of
-/// its own: some of them crash or print without end on some problems.
+/// Siconos' solvers on one problem, cold or warm. Its own error measure differs from the certificate, so its
+/// tolerance is tightened until the certificate is met; only the last, successful run is counted. Each solver
+/// runs in a process of its own: some of them crash or print without end on some problems.
 class Siconos {
  public:
   explicit Siconos(const Problem& p) : p_(p), n_(3 * p.contacts()) {}
@@ -111,8 +112,8 @@ class Siconos {
         {"NSGS-dense", SICONOS_FRICTION_3D_NSGS, 0, false},
         {"NSGS-quartic", SICONOS_FRICTION_3D_NSGS, SICONOS_FRICTION_3D_ONECONTACT_QUARTIC, true},
         {"NSGS-newton", SICONOS_FRICTION_3D_NSGS, SICONOS_FRICTION_3D_ONECONTACT_NSN, true},
-        {"NSGS-projection", SICONOS_FRICTION_3D_NSGS, SICONOS_FRICTION_3D_ONECONTACT_ProjectionOnConeWithLocalIteration,
-         true},
+        {"NSGS-projection", SICONOS_FRICTION_3D_NSGS,
+         SICONOS_FRICTION_3D_ONECONTACT_ProjectionOnConeWithLocalIteration, true},
         {"NSN_AC", SICONOS_FRICTION_3D_NSN_AC, 0, true},
         {"ADMM", SICONOS_FRICTION_3D_ADMM, 0, true},
     };

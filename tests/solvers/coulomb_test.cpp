@@ -82,7 +82,7 @@ TEST(Coulomb, random_definite_and_rank_deficient_problems_are_solved_or_not_clai
         const VecX f = VecX::Random(3 * m);
         VecX open = VecX::Zero(3 * m);
         for (int i = 0; i < m; ++i) open[3 * i] = std::abs(f[3 * i]);
-        p.delta_free = p.W.dense * (f - 2 * open) ;
+        p.delta_free = p.W.dense * (f - 2 * open);
       }
       VecX f(3 * m);
       ASSERT_TRUE(solver->set_problem(p));
@@ -96,7 +96,8 @@ TEST(Coulomb, random_definite_and_rank_deficient_problems_are_solved_or_not_clai
       }
     }
     RecordProperty(std::string(solver->name()) + "_solved_of_200", converged);
-    std::printf("[          ] %s: %d of %d random problems to 1e-8\n", std::string(solver->name()).c_str(), converged, problems);
+    std::printf("[          ] %s: %d of %d random problems to 1e-8\n", std::string(solver->name()).c_str(),
+                converged, problems);
     EXPECT_GE(converged, problems * 95 / 100) << solver->name();
   }
 }
@@ -125,7 +126,8 @@ TEST(Coulomb, a_sliding_block_slides_and_a_resting_block_rests) {
     BlockOnPlane block;
     block.slope = slope;
     const double weight = block.mass * block.gravity;
-    const double friction = std::tan(slope) > block.mu ? block.mu * weight * std::cos(slope) : weight * std::sin(slope);
+    const double friction =
+        std::tan(slope) > block.mu ? block.mu * weight * std::cos(slope) : weight * std::sin(slope);
     for (auto& solver : both()) {
       const VecX f = solved(*solver, block.problem(), 1e-10);
       double normal = 0, tangential = 0;
@@ -147,7 +149,8 @@ TEST(Coulomb, bilateral_blocks_give_the_direct_linear_solution) {
     p.kind[2] = ContactKind::unilateral;
     auto nsgs = make_coulomb_nsgs();
     const VecX mixed = solved(*nsgs, p, 1e-12);
-    for (auto& solver : both()) EXPECT_LT((solved(*solver, p, 1e-12) - mixed).norm(), 1e-8 * (1 + mixed.norm()));
+    for (auto& solver : both())
+      EXPECT_LT((solved(*solver, p, 1e-12) - mixed).norm(), 1e-8 * (1 + mixed.norm()));
   }
 }
 
@@ -173,7 +176,8 @@ TEST(Coulomb, units_do_not_matter) {
     for (double compliance : {1e-12, 1e12}) {
       const VecX g = solved(*solver, scaled(p, compliance, 1e-3), 1e-9);
       const VecX back = g * compliance / 1e-3;
-      EXPECT_LT((p.W.dense * (back - f)).norm(), 1e-6 * (p.W.dense * f).norm()) << solver->name() << compliance;
+      EXPECT_LT((p.W.dense * (back - f)).norm(), 1e-6 * (p.W.dense * f).norm())
+          << solver->name() << compliance;
     }
   }
 }

@@ -52,7 +52,8 @@ bool Anderson::advance(ConstVecRef f, VecRef g, std::span<float> delta_g, int st
   }
   r_ = weight_.cwiseProduct(g - f);
   const double norm = r_.norm();
-  if (extrapolated_ && !(norm < last_norm_)) {  // not better than where it came from: back there, and plain sweeps
+  if (extrapolated_ &&
+      !(norm < last_norm_)) {  // not better than where it came from: back there, and plain sweeps
     g = last_g_;
     std::copy(last_delta_.begin(), last_delta_.end(), delta_g.begin());
     forget();
@@ -70,7 +71,8 @@ bool Anderson::advance(ConstVecRef f, VecRef g, std::span<float> delta_g, int st
     float* dd = ddelta_.data() + static_cast<std::size_t>(next_) * n_delta_;
     for (int k = 0; k < n_delta_; ++k) dd[k] = delta_g[k] - last_delta_[k];
     stored_ = std::min(stored_ + 1, window);
-    for (int j = 0; j < stored_; ++j) gram_(next_, j) = gram_(j, next_) = column(dr_, j).dot(column(dr_, next_));
+    for (int j = 0; j < stored_; ++j)
+      gram_(next_, j) = gram_(j, next_) = column(dr_, j).dot(column(dr_, next_));
     next_ = (next_ + 1) % window;
   }
   last_r_.noalias() = r_;

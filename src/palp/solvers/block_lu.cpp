@@ -10,7 +10,8 @@ using Double4 = double __attribute__((vector_size(32), aligned(8), may_alias));
 
 constexpr int panel = 16;
 
-/// C (rows × 4·quads, row-major) −= L (rows × depth) U (depth × 4·quads), for four rows and up to three quads.
+/// C (rows × 4·quads, row-major) −= L (rows × depth) U (depth × 4·quads), for four rows and up to three
+/// quads.
 template <int quads>
 void update_four_rows(double* C, const double* L, const double* U, int depth, int stride) {
   Double4 sum[4][quads];
@@ -74,7 +75,8 @@ bool DenseLu::factor() {
     int i = k1;
     for (; i + 4 <= n_; i += 4) {
       int j = k1;
-      for (; j + 12 <= stride_; j += 12) update_four_rows<3>(row(i) + j, row(i) + k0, row(k0) + j, depth, stride_);
+      for (; j + 12 <= stride_; j += 12)
+        update_four_rows<3>(row(i) + j, row(i) + k0, row(k0) + j, depth, stride_);
       for (; j < stride_; j += 4) update_four_rows<1>(row(i) + j, row(i) + k0, row(k0) + j, depth, stride_);
     }
     for (; i < n_; ++i)
@@ -94,7 +96,8 @@ void DenseLu::solve(double* x) const {
   for (int i = 1; i < n_; ++i) x[i] -= Eigen::Map<const VecX>(r(i), i).dot(Eigen::Map<const VecX>(x, i));
   for (int i = n_ - 1; i >= 0; --i) {
     const int rest = n_ - i - 1;
-    x[i] = (x[i] - Eigen::Map<const VecX>(r(i) + i + 1, rest).dot(Eigen::Map<const VecX>(x + i + 1, rest))) / r(i)[i];
+    x[i] = (x[i] - Eigen::Map<const VecX>(r(i) + i + 1, rest).dot(Eigen::Map<const VecX>(x + i + 1, rest))) /
+           r(i)[i];
   }
 }
 
@@ -104,7 +107,9 @@ void SparseBlockLu::analyse(const Prepared& P) {
   known_start_ = P.column_start;
   known_row_ = P.column_row;
   // Who touches whom, in W or Wᵀ; a plain square table, since contacts number in the hundreds.
-  const auto touches = [&](int i, int j) -> unsigned char& { return touches_[static_cast<std::size_t>(i) * m_ + j]; };
+  const auto touches = [&](int i, int j) -> unsigned char& {
+    return touches_[static_cast<std::size_t>(i) * m_ + j];
+  };
   touches_.assign(static_cast<std::size_t>(m_) * m_, 0);
   for (int j = 0; j < m_; ++j)
     for (int k = P.column_start[j]; k < P.column_start[j + 1]; ++k)
@@ -144,7 +149,8 @@ void SparseBlockLu::analyse(const Prepared& P) {
   const auto position = [&](int i, int j) {  // of block (i, j), by positions in the order
     if (i == j) return i;
     const int c = std::min(i, j), r = std::max(i, j);
-    const auto at = std::lower_bound(row_.begin() + start_[c], row_.begin() + start_[c + 1], r) - row_.begin();
+    const auto at =
+        std::lower_bound(row_.begin() + start_[c], row_.begin() + start_[c + 1], r) - row_.begin();
     return static_cast<int>((i > j ? L : U) + at);
   };
   target_.clear();
@@ -188,11 +194,13 @@ void SparseBlockLu::solve(double* x) const {
   for (int k = 0; k < m_; ++k) y.segment<3>(3 * k) = Eigen::Map<const Vec3>(x + 3 * order_[k]);
   for (int k = 0; k < m_; ++k) {
     const Vec3 y_k = y.segment<3>(3 * k);
-    for (int a = start_[k]; a < start_[k + 1]; ++a) y.segment<3>(3 * row_[a]).noalias() -= value_[L + a] * y_k;
+    for (int a = start_[k]; a < start_[k + 1]; ++a)
+      y.segment<3>(3 * row_[a]).noalias() -= value_[L + a] * y_k;
   }
   for (int k = m_ - 1; k >= 0; --k) {
     Vec3 y_k = y.segment<3>(3 * k);
-    for (int b = start_[k]; b < start_[k + 1]; ++b) y_k.noalias() -= value_[U + b] * y.segment<3>(3 * row_[b]);
+    for (int b = start_[k]; b < start_[k + 1]; ++b)
+      y_k.noalias() -= value_[U + b] * y.segment<3>(3 * row_[b]);
     y.segment<3>(3 * k) = value_[k] * y_k;
   }
   for (int k = 0; k < m_; ++k) Eigen::Map<Vec3>(x + 3 * order_[k]) = y.segment<3>(3 * k);

@@ -5,6 +5,7 @@
 
 #include "palp/solvers/anderson.hpp"
 #include "palp/solvers/fast_sweep.hpp"
+#include "palp/solvers/local.hpp"
 #include "palp/solvers/smoothing_newton.hpp"
 #include "palp/solvers/sweep.hpp"
 
@@ -13,10 +14,11 @@ namespace {
 
 /// Rough speeds of one core, in operations per microsecond: they only weigh sweeps against Newton steps.
 constexpr double sweep_speed = 6000, newton_speed = 8000, newton_overhead_us = 4, contact_us = 0.015;
-constexpr int first_look = 4, last_look = 32;  ///< sweeps between certificates that the change does not suggest
-constexpr int refresh_every = 128;         ///< sweeps, against the drift of single precision
-constexpr double single_gain = 3e-6;      ///< what single precision can gain before δ needs a refresh
-constexpr int no_progress = 20000;        ///< sweeps without a tenth gained, before Newton steps get their turn
+constexpr int first_look = 4,
+              last_look = 32;         ///< sweeps between certificates that the change does not suggest
+constexpr int refresh_every = 128;    ///< sweeps, against the drift of single precision
+constexpr double single_gain = 3e-6;  ///< what single precision can gain before δ needs a refresh
+constexpr int no_progress = 20000;    ///< sweeps without a tenth gained, before Newton steps get their turn
 constexpr int newton_steps_expected = 10;  ///< for the choice
 constexpr int newton_steps_allowed = 1000;
 
@@ -28,6 +30,7 @@ class Coulomb final : public Solver {
 
   Result<void> set_problem(const Problem& problem) override {
     if (auto ok = P_.set(problem); !ok) return ok;
+    if (P_.m == 1) single_ = LocalBlock::of(P_.diagonal[0]);
     sweeper_.set(P_);
     newton_.set(P_);
     anderson_.resize(3 * P_.m, sweeper_.size());
@@ -48,6 +51,12 @@ class Coulomb final : public Solver {
     Certificate c = judge_exactly(f);
     if (c.infeasible) return finish(SolveStatus::infeasible, c);
     if (c.within(options.tolerance)) return finish(SolveStatus::converged, c);
+    if (P_.m == 1 && !P_.bilateral(0)) {  // one contact has a direct solution
+      report_.sweeps = 1;
+      f = solve_local(single_, P_.delta_free, P_.mu(0)).f;
+      c = judge_exactly(f);
+      if (c.within(options.tolerance)) return finish(SolveStatus::converged, c);
+    }
     patience_ = newton_first_ ? 0 : 1;
     for (int attempt = 0;; ++attempt) {
       SolveStatus status = sweeps(f, c, attempt == 0);
@@ -128,7 +137,8 @@ class Coulomb final : public Solver {
       if (promising || k >= next_look) {
         next_look = k + std::clamp(k / 8, first_look, last_look);
         c = judge(f);
-        if (c.within(tolerance) || c.value < single_gain * refreshed_at_ || k - refreshed_k >= refresh_every) {
+        if (c.within(tolerance) || c.value < single_gain * refreshed_at_ ||
+            k - refreshed_k >= refresh_every) {
           c = judge_exactly(f);
           refreshed_k = k;
           anderson_.forget();
@@ -136,7 +146,8 @@ class Coulomb final : public Solver {
         }
         per_change = moved > 0 ? 1.3 * c.value / std::sqrt(moved) : 0;
         force_size = weighted_norm(f) / std::sqrt(static_cast<double>(P_.m));
-        if (!accelerate && c.value < 0.1 * best_value_) return SolveStatus::stalled;  // worth another Newton attempt
+        if (!accelerate && c.value < 0.1 * best_value_)
+          return SolveStatus::stalled;  // worth another Newton attempt
         if (c.value < 0.9 * least) {
           least = c.value;
           least_at = k;
@@ -151,15 +162,16 @@ class Coulomb final : public Solver {
 
   double weighted_norm(VecRef f) const { return anderson_.weight().cwiseProduct(f).norm(); }
 
-  /// Rent or buy: the rate of the sweeps says little while contacts still change state, so they go on until they have
-  /// cost what Newton's method is expected to cost.
+  /// Rent or buy: the rate of the sweeps says little while contacts still change state, so they go on until
+  /// they have cost what Newton's method is expected to cost.
   bool prefers_newton(double spent_us) const {
     const double newton_us = newton_.flops() / newton_speed + newton_overhead_us;
     return spent_us >= patience_ * newton_steps_expected * newton_us;
   }
   double sweep_us() const { return sweeper_.work() / sweep_speed + contact_us * sweeper_.closed(); }
 
-  /// Newton steps until converged, out of budget, or (stalled) no longer helpful. f ends as the best force seen.
+  /// Newton steps until converged, out of budget, or (stalled) no longer helpful. f ends as the best force
+  /// seen.
   SolveStatus newton(VecRef f, Certificate& c, bool again) {
     c = judge_exactly(f);
     if (again && best_value_ < c.value) {  // the sweeps since the last attempt led away
@@ -242,6 +254,7 @@ class Coulomb final : public Solver {
   std::string_view name_;
   bool newton_first_;
   Prepared P_;
+  LocalBlock single_;
   FastSweep sweeper_;
   Anderson anderson_;
   SmoothingNewton newton_;

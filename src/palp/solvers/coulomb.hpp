@@ -1,5 +1,6 @@
 // The solvers to choose first.
-//   coulomb         Algorithm 1's sweeps (fast_sweep.hpp) under Anderson acceleration (anderson.hpp); when the observed
+//   coulomb         Algorithm 1's sweeps (fast_sweep.hpp) under Anderson acceleration (anderson.hpp); when
+//   the observed
 //                   rate predicts that the rest costs more than a few Newton steps, smoothed Newton steps
 //                   (smoothing_newton.hpp) take over, and the sweeps again should these fail.
 //   coulomb_newton  the same parts, Newton first: for answers at the limit of double precision.

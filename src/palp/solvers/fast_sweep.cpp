@@ -11,7 +11,8 @@ using Float4 = float __attribute__((vector_size(16), aligned(4), may_alias));
 using Float8 = float __attribute__((vector_size(32), aligned(4), may_alias));
 
 /// c += a A + b B + d D over n floats, n a multiple of 16.
-void add_three_columns(float* c, const float* A, const float* B, const float* D, float a, float b, float d, int n) {
+void add_three_columns(float* c, const float* A, const float* B, const float* D, float a, float b, float d,
+                       int n) {
   for (int r = 0; r < n; r += 16) {
     Float8& x = *reinterpret_cast<Float8*>(c + r);
     Float8& y = *reinterpret_cast<Float8*>(c + r + 8);

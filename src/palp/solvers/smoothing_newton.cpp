@@ -10,8 +10,9 @@ namespace {
 constexpr double wide_neighbourhood = 3;  ///< |R| ≤ this · √(m τ) keeps close enough to the path
 constexpr double slip_smoothing = 1e-2;   ///< |U_t| → √(|U_t|² + slip_smoothing τ)
 constexpr double largest_G = 1e13;        ///< G of an open contact, bounded for the linear algebra
-constexpr double open_G = 1e9;            ///< above it in both eigenvalues the contact leaves the dense system
-constexpr double linear_regularisation = 1e-10;  ///< of a step on the path: redundant contacts make W singular
+constexpr double open_G = 1e9;  ///< above it in both eigenvalues the contact leaves the dense system
+constexpr double linear_regularisation =
+    1e-10;  ///< of a step on the path: redundant contacts make W singular
 constexpr double polish_regularisation = 1e-9;
 
 /// The smoothed positive part of one eigenvalue and what derives from it, without cancellation.
@@ -34,8 +35,8 @@ void SmoothingNewton::set(const Prepared& prepared) {
   m_ = prepared.m;
   dense_ = prepared.dense();
   kind_.resize(m_);
-  for (GrowingVector* v : {&T_, &free_, &w_, &polished_, &accepted_, &trial_, &F_, &U_, &R_, &R_tau_, &F_tau_, &b_, &dw_R_, &dw_tau_, &y_, &Wy_, &centre_,
-                  &physical_, &product_})
+  for (GrowingVector* v : {&T_, &free_, &w_, &polished_, &accepted_, &trial_, &F_, &U_, &R_, &R_tau_, &F_tau_,
+                           &b_, &dw_R_, &dw_tau_, &y_, &Wy_, &centre_, &physical_, &product_})
     v->resize(3 * m_);
   G_.resize(m_);
   CG_.resize(m_);
@@ -46,7 +47,10 @@ void SmoothingNewton::set(const Prepared& prepared) {
   for (int i = 0; i < m_; ++i) {
     const double r = std::sqrt(prepared.rho[i]), mu = prepared.bilateral(i) ? 1 : prepared.mu(i);
     const bool dead = !(r > 0) || (!prepared.bilateral(i) && !(prepared.diagonal[i](0, 0) > 0));
-    kind_[i] = dead ? Kind::dead : prepared.bilateral(i) ? Kind::bilateral : mu > 0 ? Kind::friction : Kind::normal_only;
+    kind_[i] = dead                    ? Kind::dead
+               : prepared.bilateral(i) ? Kind::bilateral
+               : mu > 0                ? Kind::friction
+                                       : Kind::normal_only;
     T_.segment<3>(3 * i) = dead ? Vec3::Zero() : Vec3(kind_[i] == Kind::friction ? r / mu : r, r, r);
   }
   if (dense_)
@@ -85,7 +89,8 @@ SmoothingNewton::Smooth SmoothingNewton::smooth(int i, double tau, bool derivati
       o.G = Vec3(n.G, largest_G, largest_G).asDiagonal();
       return o;
     }
-    case Kind::friction: break;
+    case Kind::friction:
+      break;
   }
   const double t = std::sqrt(w[1] * w[1] + w[2] * w[2]);
   const Vec2 e = t > 0 ? Vec2(w[1] / t, w[2] / t) : Vec2(1, 0);
@@ -103,8 +108,8 @@ SmoothingNewton::Smooth SmoothingNewton::smooth(int i, double tau, bool derivati
   if (o.s > 0) o.h = U_t / o.s;
   const double side = a.f - b.f > 1e-14 * a.f ? std::min((b.u - a.u) / (a.f - b.f), largest_G) : a.G;
   const double p = 0.5 * (a.G + b.G), q = 0.5 * (a.G - b.G);
-  o.G << p, q * e[0], q * e[1],                                                        //
-      q * e[0], p * e[0] * e[0] + side * e[1] * e[1], (p - side) * e[0] * e[1],        //
+  o.G << p, q * e[0], q * e[1],                                                  //
+      q * e[0], p * e[0] * e[0] + side * e[1] * e[1], (p - side) * e[0] * e[1],  //
       q * e[1], (p - side) * e[0] * e[1], p * e[1] * e[1] + side * e[0] * e[0];
   return o;
 }
@@ -170,9 +175,12 @@ void SmoothingNewton::start(ConstVecRef f, ConstVecRef delta, double e, bool aga
 }
 
 void SmoothingNewton::recentre(ConstVecRef f, ConstVecRef delta, double e) {
-  if (!inner_solved_) alpha_ *= 3;
-  else if (inner_ <= 12) alpha_ *= 0.5;
-  else if (inner_ > 18) alpha_ *= 1.5;
+  if (!inner_solved_)
+    alpha_ *= 3;
+  else if (inner_ <= 12)
+    alpha_ *= 0.5;
+  else if (inner_ > 18)
+    alpha_ *= 1.5;
   alpha_ = std::min(alpha_, 1.0);
   set_w(f, delta);
   centre_.noalias() = F_;
@@ -218,7 +226,8 @@ bool SmoothingNewton::assemble_and_factor() {
   }
   in_system_.clear();
   for (int i = 0; i < m_; ++i) {
-    const bool out = kind_[i] == Kind::dead || G_[i](0, 0) - std::abs(G_[i](0, 1)) - std::abs(G_[i](0, 2)) > open_G;
+    const bool out =
+        kind_[i] == Kind::dead || G_[i](0, 0) - std::abs(G_[i](0, 1)) - std::abs(G_[i](0, 2)) > open_G;
     column_of_[i] = out ? -1 : static_cast<int>(in_system_.size());
     if (!out) in_system_.push_back(i);
   }

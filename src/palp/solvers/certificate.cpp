@@ -50,6 +50,11 @@ Certificate certificate(const Problem& problem, ConstVecRef delta_free, ConstVec
       violation += (rho[i] * free_i).squaredNorm();
     } else {
       if (rho[i] == 0 && free_i[0] < 0) return {.infeasible = true};
+      if (f_i[0] == 0 && f_i[1] == 0 && f_i[2] == 0 && delta_i[0] >= 0) {  // open, as it should be: no residual
+        const double closing = rho[i] * std::min(free_i[0], 0.0);
+        violation += closing * closing;
+        continue;
+      }
       const double mu = problem.mu[i];
       Vec3 u = delta_i;
       u[0] += mu * delta_i.tail<2>().norm();

@@ -45,12 +45,14 @@ void CertificateSum::add(bool bilateral, double mu, double rho, const Vec3& f, c
     violation_ += (rho * delta_free).squaredNorm();
   } else {
     infeasible_ |= rho == 0 && delta_free[0] < 0;
+    const double depth = rho * std::min(delta_free[0], 0.0);
+    violation_ += depth * depth;
+    // Open, as it should be: f − ρû lies in the polar cone and its projection is f = 0. True of most contacts.
+    if (f == Vec3::Zero() && delta[0] >= 0 && std::isfinite(delta[1] + delta[2])) return;
     Vec3 u = delta;
     u[0] += mu * delta.tail<2>().norm();
     residual = f - project_on_cone(f - rho * u, mu);
     magnitude = f.norm() + rho * u.norm();
-    const double depth = rho * std::min(delta_free[0], 0.0);
-    violation_ += depth * depth;
   }
   const double r = residual.norm();
   if (!(r <= rounding * magnitude)) numerator_ += r * r;

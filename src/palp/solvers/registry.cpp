@@ -1,6 +1,7 @@
 // All solvers by name: a new one adds its include and its line.
 #include <charconv>
 
+#include "palp/solvers/coulomb.hpp"
 #include "palp/solvers/gauss_seidel.hpp"
 #include "palp/solvers/glc_pgs_solver.hpp"
 #include "palp/solvers/pyramid_lemke.hpp"
@@ -16,9 +17,14 @@ struct Entry {
 };
 
 constexpr Entry entries[] = {
-    {"signorini_gs", make_signorini_gs}, {"coulomb_gs", make_coulomb_gs},
-    {"coulomb_nsgs", make_coulomb_nsgs}, {"pyramid_lemke", make_pyramid_lemke},
-    {"uzawa_local", make_uzawa_local},   {"uzawa_global", make_uzawa_global},
+    {"coulomb", make_coulomb},
+    {"coulomb_newton", make_coulomb_newton},
+    {"coulomb_gs", make_coulomb_gs},
+    {"coulomb_nsgs", make_coulomb_nsgs},
+    {"signorini_gs", make_signorini_gs},
+    {"pyramid_lemke", make_pyramid_lemke},
+    {"uzawa_local", make_uzawa_local},
+    {"uzawa_global", make_uzawa_global},
     {"glc_pgs", make_glc_pgs},
 };
 

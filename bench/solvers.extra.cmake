@@ -1,0 +1,10 @@
+# Siconos is the rival of bench_solvers, when it is installed (Debian: libsiconos-numerics-dev). It is never needed.
+find_library(SICONOS_NUMERICS siconos_numerics)
+find_path(SICONOS_INCLUDE FrictionContactProblem.h PATH_SUFFIXES siconos/numerics)
+find_path(SICONOS_EXTERNALS_INCLUDE SiconosConfig.h PATH_SUFFIXES siconos)
+if(SICONOS_NUMERICS AND SICONOS_INCLUDE AND SICONOS_EXTERNALS_INCLUDE AND TARGET bench_solvers)
+  message(STATUS "bench_solvers: Siconos found")
+  target_link_libraries(bench_solvers PRIVATE ${SICONOS_NUMERICS})
+  target_include_directories(bench_solvers SYSTEM PRIVATE ${SICONOS_INCLUDE} ${SICONOS_EXTERNALS_INCLUDE})
+  target_compile_definitions(bench_solvers PRIVATE PALP_BENCH_SICONOS)
+endif()

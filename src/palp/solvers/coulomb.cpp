@@ -1,0 +1,273 @@
+#include "palp/solvers/coulomb.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "palp/solvers/anderson.hpp"
+#include "palp/solvers/fast_sweep.hpp"
+#include "palp/solvers/local.hpp"
+#include "palp/solvers/smoothing_newton.hpp"
+#include "palp/solvers/sweep.hpp"
+
+namespace palp {
+namespace {
+
+/// Rough speeds of one core, in operations per microsecond: they only weigh sweeps against Newton steps.
+constexpr double sweep_speed = 6000, newton_speed = 8000, newton_overhead_us = 4, contact_us = 0.015;
+constexpr int first_look = 4,
+              last_look = 32;         ///< sweeps between certificates that the change does not suggest
+constexpr int refresh_every = 128;    ///< sweeps, against the drift of single precision
+constexpr double single_gain = 3e-6;  ///< what single precision can gain before δ needs a refresh
+constexpr int no_progress = 20000;    ///< sweeps without a tenth gained, before Newton steps get their turn
+constexpr int newton_steps_expected = 10;  ///< for the choice
+constexpr int newton_steps_allowed = 1000;
+
+class Coulomb final : public Solver {
+ public:
+  Coulomb(std::string_view name, bool newton_first) : name_(name), newton_first_(newton_first) {}
+
+  std::string_view name() const override { return name_; }
+
+  Result<void> set_problem(const Problem& problem) override {
+    if (auto ok = P_.set(problem); !ok) return ok;
+    if (P_.m == 1) single_ = LocalBlock::of(P_.diagonal[0]);
+    sweeper_.set(P_);
+    newton_.set(P_);
+    anderson_.resize(3 * P_.m, sweeper_.size());
+    for (int i = 0; i < P_.m; ++i)
+      anderson_.weight().segment<3>(3 * i).setConstant(P_.rho[i] > 0 ? 1 / std::sqrt(P_.rho[i]) : 0);
+    for (GrowingVector* v : {&delta_, &before_, &trial_, &best_f_, &centre_f_}) v->resize(3 * P_.m);
+    return {};
+  }
+
+  void set_delta_free(ConstVecRef delta_free) override { P_.set_delta_free(delta_free); }
+
+  SolveReport solve(const SolveOptions& options, VecRef f) override {
+    BudgetWatch watch(options);
+    report_ = {};
+    options_ = &options;
+    watch_ = &watch;
+    first_guess(options, f);
+    Certificate c = judge_exactly(f);
+    if (c.infeasible) return finish(SolveStatus::infeasible, c);
+    if (c.within(options.tolerance)) return finish(SolveStatus::converged, c);
+    if (P_.m == 1 && !P_.bilateral(0)) {  // one contact has a direct solution
+      report_.sweeps = 1;
+      f = solve_local(single_, P_.delta_free, P_.mu(0)).f;
+      c = judge_exactly(f);
+      if (c.within(options.tolerance)) return finish(SolveStatus::converged, c);
+    }
+    patience_ = newton_first_ ? 0 : 1;
+    for (int attempt = 0;; ++attempt) {
+      SolveStatus status = sweeps(f, c, attempt == 0);
+      if (status != SolveStatus::stalled) return finish(status, c);
+      status = newton(f, c, attempt > 0);
+      if (status != SolveStatus::stalled) return finish(status, c);
+      patience_ = std::max(4 * patience_, 1.0);
+    }
+  }
+
+ private:
+  SolveReport finish(SolveStatus status, const Certificate& c) {
+    report_.status = c.infeasible ? SolveStatus::infeasible : status;
+    report_.certificate = c.value;
+    report_.time_us = watch_->elapsed_us();
+    return report_;
+  }
+
+  /// δ afresh in double, and its certificate. The time it takes is kept in hand for the end.
+  Certificate judge_exactly(VecRef f) {
+    const bool timed = options_->budget_us < std::numeric_limits<double>::infinity();
+    const double before = timed ? watch_->elapsed_us() : 0;
+    sweeper_.refresh(f);
+    const Certificate c = judge(f);
+    refreshed_at_ = c.value;
+    if (timed) watch_->reserve_us(watch_->elapsed_us() - before);
+    return c;
+  }
+  Certificate judge(VecRef f) {
+    sweeper_.delta(delta_);
+    return P_.judge(f, delta_);
+  }
+
+  /// One sweep in pieces between looks at the clock; false when the time is spent.
+  bool timed_sweep(VecRef f, double settled, double& moved) {
+    sweeper_.begin();
+    moved = 0;
+    if (!(options_->budget_us < std::numeric_limits<double>::infinity())) {
+      moved = sweeper_.sweep(f, settled, 0, P_.m);
+      return true;
+    }
+    constexpr int piece = 8;
+    for (int i = 0; i < P_.m; i += piece) {
+      const long before = sweeper_.work();
+      moved += sweeper_.sweep(f, settled, i, std::min(i + piece, P_.m));
+      if (watch_->spent_after(static_cast<int>(sweeper_.work() - before) + 20 * piece)) return false;
+    }
+    return !watch_->spent();
+  }
+
+  /// Sweeps until converged, out of budget, or (stalled) Newton steps look cheaper. c: in and out.
+  SolveStatus sweeps(VecRef f, Certificate& c, bool accelerate) {
+    anderson_.restart();
+    const double tolerance = options_->tolerance;
+    double per_change = 0;  // certificate per √moved, from the last evaluation
+    double force_size = 0, spent_us = 0, least = c.value;
+    int least_at = 0, refreshed_k = 0, next_look = first_look;
+    for (int k = 1;; ++k) {
+      if (report_.sweeps >= options_->max_sweeps) {
+        c = judge_exactly(f);
+        return c.within(tolerance) ? SolveStatus::converged : SolveStatus::sweep_limit;
+      }
+      before_ = f;
+      double moved;
+      const bool in_time = timed_sweep(f, 1e-3 * tolerance * force_size, moved);
+      ++report_.sweeps;
+      spent_us += sweep_us();
+      if (!std::isfinite(moved)) {  // the only force that is certainly harmless is none
+        f.setZero();
+        c = judge_exactly(f);
+        return SolveStatus::stalled;
+      }
+      if (!in_time) {
+        c = judge_exactly(f);
+        return c.within(tolerance) ? SolveStatus::converged : SolveStatus::budget_spent;
+      }
+      const bool promising = per_change > 0 ? per_change * std::sqrt(moved) <= tolerance : P_.m <= 8;
+      if (promising || k >= next_look) {
+        next_look = k + std::clamp(k / 8, first_look, last_look);
+        c = judge(f);
+        if (c.within(tolerance) || c.value < single_gain * refreshed_at_ ||
+            k - refreshed_k >= refresh_every) {
+          c = judge_exactly(f);
+          refreshed_k = k;
+          anderson_.forget();
+          if (c.within(tolerance)) return SolveStatus::converged;
+        }
+        per_change = moved > 0 ? 1.3 * c.value / std::sqrt(moved) : 0;
+        force_size = weighted_norm(f) / std::sqrt(static_cast<double>(P_.m));
+        if (!accelerate && c.value < 0.1 * best_value_)
+          return SolveStatus::stalled;  // worth another Newton attempt
+        if (c.value < 0.9 * least) {
+          least = c.value;
+          least_at = k;
+        } else if (k - least_at > no_progress * std::max(patience_, 1.0)) {
+          return SolveStatus::stalled;
+        }
+        if (moved == 0 || prefers_newton(spent_us)) return SolveStatus::stalled;
+      }
+      if (accelerate) anderson_.advance(before_, f, sweeper_.correction(), sweeper_.state_changes());
+    }
+  }
+
+  double weighted_norm(VecRef f) const { return anderson_.weight().cwiseProduct(f).norm(); }
+
+  /// Rent or buy: the rate of the sweeps says little while contacts still change state, so they go on until
+  /// they have cost what Newton's method is expected to cost.
+  bool prefers_newton(double spent_us) const {
+    const double newton_us = newton_.flops() / newton_speed + newton_overhead_us;
+    return spent_us >= patience_ * newton_steps_expected * newton_us;
+  }
+  double sweep_us() const { return sweeper_.work() / sweep_speed + contact_us * sweeper_.closed(); }
+
+  /// Newton steps until converged, out of budget, or (stalled) no longer helpful. f ends as the best force
+  /// seen.
+  SolveStatus newton(VecRef f, Certificate& c, bool again) {
+    c = judge_exactly(f);
+    if (again && best_value_ < c.value) {  // the sweeps since the last attempt led away
+      f = best_f_;
+      c = judge_exactly(f);
+    }
+    best_f_ = f;
+    centre_f_ = f;
+    Certificate best = c;
+    newton_.start(f, delta_, c.value, again);
+    double step_us = 0, least_centre = c.value, polished_at = 1;
+    SolveStatus status = SolveStatus::stalled;
+    for (int k = 0, idle = 0; k < newton_steps_allowed && idle < 60; ++k, ++idle) {
+      if (report_.sweeps >= options_->max_sweeps) {
+        status = SolveStatus::sweep_limit;
+        break;
+      }
+      const double before_us = watch_->elapsed_us();
+      if (watch_->too_late_for(1.3 * step_us)) break;  // sweeps fit into what is left
+      ++report_.sweeps;
+      const bool more = newton_.iterate();
+      newton_.force(trial_);
+      if (!trial_.allFinite()) break;
+      c = judge_exactly(trial_);
+      if (!c.within(options_->tolerance)) {  // a sweep settles the contacts on the edge between two states
+        sweeper_.sweep(trial_, 0);
+        c = judge(trial_);
+        if (c.within(options_->tolerance)) c = judge_exactly(trial_);
+      }
+      if (c.value < best.value) {
+        if (c.value < 0.5 * best.value) idle = 0;
+        best = c;
+        best_f_.noalias() = trial_;
+      }
+      if (c.within(options_->tolerance)) {
+        status = SolveStatus::converged;
+        break;
+      }
+      if (c.value < 1e-2 && (c.value < 0.5 * polished_at || k % 6 == 5)) {
+        polished_at = c.value;
+        const double start = c.value;
+        before_.noalias() = trial_;
+        for (double last = start, reached;; last = reached) {
+          if (!newton_.polish(last == start, trial_)) break;
+          c = judge_exactly(trial_);
+          reached = c.value;
+          if (!(reached < 0.3 * last) || c.within(options_->tolerance)) break;
+        }
+        if (c.within(options_->tolerance)) {
+          best = c;
+          best_f_.noalias() = trial_;
+          status = SolveStatus::converged;
+          break;
+        }
+        if (c.value < best.value) {
+          best = c;
+          best_f_.noalias() = trial_;
+        }
+        trial_.noalias() = before_;
+      }
+      if (newton_.wants_centre()) {
+        c = judge_exactly(trial_);
+        if (newton_.solved_for_centre()) {
+          if (c.value < 0.97 * least_centre) least_centre = c.value, idle = 0;
+          centre_f_.noalias() = trial_;
+        } else {
+          c = judge_exactly(centre_f_);
+        }
+        newton_.recentre(centre_f_, delta_, c.value);
+      }
+      if (!more) break;
+      step_us = watch_->elapsed_us() - before_us;
+    }
+    f = best_f_;
+    best_value_ = best.value;
+    c = status == SolveStatus::converged ? best : judge_exactly(f);
+    return status;
+  }
+
+  std::string_view name_;
+  bool newton_first_;
+  Prepared P_;
+  LocalBlock single_;
+  FastSweep sweeper_;
+  Anderson anderson_;
+  SmoothingNewton newton_;
+  GrowingVector delta_, before_, trial_, best_f_, centre_f_;  // 3m
+  double patience_ = 1, refreshed_at_ = 1, best_value_ = 0;
+  SolveReport report_;
+  const SolveOptions* options_ = nullptr;
+  BudgetWatch* watch_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_coulomb() { return std::make_unique<Coulomb>("coulomb", false); }
+std::unique_ptr<Solver> make_coulomb_newton() { return std::make_unique<Coulomb>("coulomb_newton", true); }
+
+}  // namespace palp

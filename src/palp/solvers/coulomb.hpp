@@ -1,0 +1,18 @@
+// The solvers to choose first.
+//   coulomb         Algorithm 1's sweeps (fast_sweep.hpp) under Anderson acceleration (anderson.hpp); when
+//   the observed
+//                   rate predicts that the rest costs more than a few Newton steps, smoothed Newton steps
+//                   (smoothing_newton.hpp) take over, and the sweeps again should these fail.
+//   coulomb_newton  the same parts, Newton first: for answers at the limit of double precision.
+// Both take bilateral blocks and stop on the certificate only.
+#pragma once
+#include <memory>
+
+#include "palp/solvers/solver.hpp"
+
+namespace palp {
+
+std::unique_ptr<Solver> make_coulomb();
+std::unique_ptr<Solver> make_coulomb_newton();
+
+}  // namespace palp

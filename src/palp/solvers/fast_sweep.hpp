@@ -1,0 +1,72 @@
+// Algorithm 1 of D06 at the speed of the memory. One sweep visits every contact,
+//     f_n ← f_n − δ_n/W_nn;   f_t ← f_t − δ_t/Λ, pulled back to |f_t| ≤ μ f_n;   f ← 0 when f_n ≤ 0,
+// and carries the change on by columns, δ ← δ + W_{:,i} Δf_i. Open contacts (f = 0, δ_n ≥ 0) and settled ones
+// cost three loads and no column.
+//
+// Precision. δ = δ_base + c: δ_base is computed in double by refresh(); c, what the sweeps have added since,
+// is kept in single precision together with a single-precision copy of W. The error of δ is 6e-8 |c|, and c
+// shrinks as the sweeps converge, so that every refresh gains up to six digits; half the memory traffic
+// meanwhile.
+//
+// Layout of c and of the copy of W: dense W has stride 3 (columns of 3m floats, padded to 16); block-sparse W
+// has stride 4 (each 3×3 block as three columns of four floats), so that a block is three vector operations.
+#pragma once
+#include <vector>
+
+#include "palp/math/growing_vector.hpp"
+#include "palp/solvers/prepared.hpp"
+
+namespace palp {
+
+class FastSweep {
+ public:
+  /// Copies W and the constants of the local steps. Allocates only when the problem is larger than any
+  /// before.
+  void set(const Prepared& prepared);
+
+  /// δ_base = W f + δ_free in double; c = 0.
+  void refresh(ConstVecRef f);
+
+  /// A sweep over contacts [from, to); a whole sweep is begin(), then pieces, so that a clock can be read
+  /// between them. `settled`: changes with |Δf_i|/√ρ_i below it are not worth a column. Returns Σ
+  /// |Δf_i|²/ρ_i.
+  void begin();
+  double sweep(VecRef f, double settled, int from, int to);
+  double sweep(VecRef f, double settled) {
+    begin();
+    return sweep(f, settled, 0, m_);
+  }
+
+  /// The current δ (3m).
+  void delta(VecRef out) const;
+
+  /// c for extrapolation (anderson.hpp): size() floats.
+  std::vector<float>& correction() { return correction_; }
+  int size() const { return static_cast<int>(correction_.size()); }
+  /// Contacts whose state (open, stick, slip) the last sweep changed.
+  int state_changes() const { return state_changes_; }
+  /// Contacts that the last sweep left with a force.
+  int closed() const { return closed_; }
+  /// Multiply-adds of the last sweep: the unit of the cost estimates and of the clock.
+  long work() const { return work_; }
+
+ private:
+  struct Step {  // the constants of Algorithm 1; bilateral blocks use bilateral_
+    double inverse_nn, inverse_Lambda, mu, weight;
+    bool bilateral;
+  };
+  void add_column(int i, const Vec3& df);
+
+  const Prepared* P_ = nullptr;
+  int m_ = 0, stride_ = 3, padded_ = 0;
+  std::vector<Step> step_;            // m
+  std::vector<Mat3> bilateral_;       // m when there are bilateral blocks: W_ii⁻¹
+  std::vector<float> W_;              // dense: 3m columns of padded_; sparse: 12 per block
+  std::vector<float> correction_;     // c: padded_ (dense) or 4m (sparse)
+  GrowingVector base_;                // δ_base, 3m
+  std::vector<unsigned char> state_;  // m: 0 open, 1 stick, 2 slip
+  int state_changes_ = 0, closed_ = 0;
+  long work_ = 0;
+};
+
+}  // namespace palp

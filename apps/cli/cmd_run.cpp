@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "palp/base/clock.hpp"
+#include "palp/io/fclib.hpp"
 #include "palp/io/picture.hpp"
 #include "palp/io/plot.hpp"
 #include "palp/io/pvd.hpp"
@@ -19,7 +20,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Options {
-  std::string scene, csv, vtu, picture, plot;
+  std::string scene, csv, vtu, picture, plot, failed;
   std::vector<std::string> set;
   double seconds = 0, fps = 50, picture_at = 1e300;
   bool json = false;
@@ -127,6 +128,22 @@ Result<void> write_picture(const Scene& scene, const SceneRun& run, const std::s
   }
   add_contact_arrows(run, picture, size);
   return picture.write_png(path);
+}
+
+/// The contact problems of this step that were not solved to tolerance, for `palp solve` and for bug reports.
+Result<void> write_failed(const SceneRun& run, const std::string& folder) {
+  for (int g = 0; g < run.workspace().group_count; ++g) {
+    const ContactGroup& group = run.workspace().groups[g];
+    if (group.report.converged()) continue;
+    std::string path = folder;
+    path.append("/step")
+        .append(std::to_string(run.state().step))
+        .append("-")
+        .append(std::to_string(g))
+        .append(".hdf5");
+    if (auto ok = write_fclib(group.problem, path); !ok) return ok;
+  }
+  return {};
 }
 
 /// What the hands felt: the components of the force that amount to something, over time.
@@ -272,6 +289,8 @@ void run_scene(const Options& o) {
     }
     totals.add(run.record());
     if (!o.plot.empty()) forces.add(run.record());
+    if (!o.failed.empty() && !run.record().report.converged)
+      if (auto ok = write_failed(run, o.failed); !ok) return fail(ok.error().text());
     if (csv.is_open()) write_csv_row(csv, run.record());
     if (series && run.state().time_s >= next_frame) {
       if (auto ok = write_frame(*scene, run, *series); !ok) return fail(ok.error().text());
@@ -328,6 +347,7 @@ void add_run(CLI::App& app) {
   run->add_option("--picture", o->picture, "Writes a picture (PNG) of the last step");
   run->add_option("--picture-at", o->picture_at, "Time of the picture instead of the end, in seconds");
   run->add_option("--plot", o->plot, "Writes the hands' force over time (PNG or SVG)");
+  run->add_option("--failed", o->failed, "Folder for the contact problems that missed the tolerance (FCLIB)");
   run->add_option("--set", o->set, "Overrides a value of the scene: key=value")->take_all();
   run->add_flag("--json", o->json, "Summary for machines");
   run->callback([o] { run_scene(*o); });

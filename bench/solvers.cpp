@@ -33,7 +33,7 @@ struct Row {
   double tolerance = 0, certificate = 0, p50 = INFINITY, p99 = INFINITY, prepare = 0, textbook = INFINITY;
   Outcome siconos;
   double rival() const { return std::min(textbook, siconos.us); }
-  double ratio() const { return rival() / p50; }
+  double ratio() const { return std::isfinite(p50) ? rival() / p50 : 0; }
 };
 
 struct Named {

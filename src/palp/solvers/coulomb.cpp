@@ -36,7 +36,7 @@ class Coulomb final : public Solver {
     anderson_.resize(3 * P_.m, sweeper_.size());
     for (int i = 0; i < P_.m; ++i)
       anderson_.weight().segment<3>(3 * i).setConstant(P_.rho[i] > 0 ? 1 / std::sqrt(P_.rho[i]) : 0);
-    for (GrowingVector* v : {&delta_, &before_, &trial_, &best_f_, &centre_f_}) v->resize(3 * P_.m);
+    for (GrowingVector* v : {&delta_, &before_, &trial_, &best_f_, &centre_f_, &kept_f_}) v->resize(3 * P_.m);
     return {};
   }
 
@@ -59,9 +59,33 @@ class Coulomb final : public Solver {
     }
     patience_ = newton_first_ ? 0 : 1;
     for (int attempt = 0;; ++attempt) {
+      // Newton's path may miss the solution from one start and find it from another: the second attempt is
+      // from zero, the way coulomb_newton begins, and the better of the two forces goes on.
+      const bool fresh = attempt == 1 && !newton_first_;
+      const double patience = patience_;
+      if (fresh) {
+        kept_f_ = f;
+        f.setZero();
+        c = judge_exactly(f);
+        patience_ = 0;
+      }
       SolveStatus status = sweeps(f, c, attempt == 0);
-      if (status != SolveStatus::stalled) return finish(status, c);
-      status = newton(f, c, attempt > 0);
+      if (status == SolveStatus::stalled) status = newton(f, c, attempt > 0 && !fresh);
+      if (fresh) {
+        patience_ = patience;
+        if (status != SolveStatus::converged) {
+          const double value = c.value;
+          const Certificate kept = judge_exactly(kept_f_);
+          if (kept.value < value) {
+            f = kept_f_;
+            c = kept;
+          } else {
+            c = judge_exactly(f);
+          }
+          best_f_ = f;
+          best_value_ = c.value;
+        }
+      }
       if (status != SolveStatus::stalled) return finish(status, c);
       patience_ = std::max(4 * patience_, 1.0);
     }
@@ -258,7 +282,7 @@ class Coulomb final : public Solver {
   FastSweep sweeper_;
   Anderson anderson_;
   SmoothingNewton newton_;
-  GrowingVector delta_, before_, trial_, best_f_, centre_f_;  // 3m
+  GrowingVector delta_, before_, trial_, best_f_, centre_f_, kept_f_;  // 3m
   double patience_ = 1, refreshed_at_ = 1, best_value_ = 0;
   SolveReport report_;
   const SolveOptions* options_ = nullptr;

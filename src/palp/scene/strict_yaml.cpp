@@ -107,7 +107,14 @@ double YamlValue::number(double fallback, Range range) const {
 
 int YamlValue::integer(int fallback, int lo, int hi) const {
   if (!exists()) return fallback;
-  const double value = number(fallback, {double(lo), double(hi)});
+  Range range;
+  if (lo != std::numeric_limits<int>::min()) range.lo = lo;
+  if (hi != std::numeric_limits<int>::max()) range.hi = hi;
+  const double value = number(fallback, range);
+  if (std::abs(value) > std::numeric_limits<int>::max()) {
+    fail("'" + path_ + "' is too large", "give a number below two thousand million");
+    return fallback;
+  }
   if (value != std::floor(value)) {
     fail("'" + path_ + "' must be a whole number", "write it without a fraction");
     return fallback;

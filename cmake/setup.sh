@@ -16,14 +16,20 @@ palp_install() { # package...
     as_root=(sudo)
   fi
   echo "Installing: ${missing[*]}"
-  "${as_root[@]}" apt-get update -q >/dev/null
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}" >/dev/null
+  palp_quietly "${as_root[@]}" apt-get update &&
+    palp_quietly "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"
+}
+
+palp_quietly() { # command... : its output is shown only when it fails
+  local log; log=$(mktemp)
+  "$@" >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; return 1; }
+  rm -f "$log"
 }
 
 palp_build() { # preset target...
-  local preset=$1; shift
-  [ -f "build/$preset/build.ninja" ] || cmake --preset "$preset" >"/tmp/palp-configure.$$" 2>&1 ||
-    { cat "/tmp/palp-configure.$$" >&2; rm -f "/tmp/palp-configure.$$"; return 1; }
-  rm -f "/tmp/palp-configure.$$"
-  cmake --build "build/$preset" --target "$@" -- --quiet
+  local preset=$1 quiet=(--quiet); shift
+  [ -t 1 ] && quiet=()  # on a terminal ninja shows its progress in one line
+  [ -f "build/$preset/build.ninja" ] || palp_quietly cmake --preset "$preset" || return 1
+  echo "Building build/$preset"
+  cmake --build "build/$preset" --target "$@" -- "${quiet[@]}"
 }

@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
   const bool quick = argc > 1 && !std::strcmp(argv[1], "--quick");
   std::printf("%7s %9s %14s %16s %16s %16s %12s %10s\n", "nodes", "contacts", "set-up ms", "step, const us",
               "W, const us", "response us", "refactor us", "ratio W");
-  for (int cells : {8, 12}) {
+  for (int cells : {8, 12, 19}) {
     if (quick && cells > 8) break;
     const TetMesh mesh =
         box_tets({.size_m = Vec3::Constant(0.1), .centre_m = Vec3::Zero(), .cells = {cells, cells, cells}})

@@ -83,19 +83,21 @@ bool CondensedCompliance::find_columns(const Solve& solve) {
   const size_t s = nodes_.size();
   if (touched_.size() > owner_.size()) return false;
   if (!columns_) columns_ = std::make_shared<std::vector<Mat3>>(owner_.size() * s);
-  size_t next = 0;
+  size_t next = 0, unused = 0;
   for (int b : touched_) local_[b] = 0;  // these must not be thrown out
   for (int b : touched_) {
     if (slot_[b] >= 0) continue;
+    while (unused < owner_.size() && owner_[unused] >= 0) ++unused;
     while (owner_[next] >= 0 && local_[owner_[next]] == 0) ++next;
-    if (owner_[next] >= 0) slot_[owner_[next]] = -1;
-    owner_[next] = b;
-    slot_[b] = static_cast<int>(next);
+    const size_t place = unused < owner_.size() ? unused : next;  // throw out only when all are in use
+    if (owner_[place] >= 0) slot_[owner_[place]] = -1;
+    owner_[place] = b;
+    slot_[b] = static_cast<int>(place);
     for (int c = 0; c < 3; ++c) {
       work_.setZero();
       work_[3 * nodes_[b] + c] = 1;
       solve(work_);
-      for (size_t a = 0; a < s; ++a) (*columns_)[next * s + a].col(c) = work_.segment<3>(3 * nodes_[a]);
+      for (size_t a = 0; a < s; ++a) (*columns_)[place * s + a].col(c) = work_.segment<3>(3 * nodes_[a]);
     }
   }
   for (int b : touched_) local_[b] = -1;

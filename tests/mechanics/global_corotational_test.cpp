@@ -86,6 +86,56 @@ TEST(GlobalCorotational, rows_that_are_not_multiples_of_one_matrix_get_the_same_
   EXPECT_LT((W - expected).norm(), 1e-10 * expected.norm());
 }
 
+TEST(GlobalCorotational, memory_bound_of_the_compliance_changes_nothing_but_the_cost) {
+  // 0: never condensed; half of the 52 (45) nodes of the skin: columns come and go as the contacts move.
+  const std::size_t all = 52 * 52 * sizeof(Mat3);
+  for (bool dirichlet : {true, false})
+    for (std::size_t bound : {all, all / 2, std::size_t{0}}) {
+      GlobalCorotationalSpec spec = bar(dirichlet);
+      spec.condensation_bound_bytes = bound;
+      spec.rayleigh_stiffness_s = 1e-3;
+      auto body = make(spec);
+      const BodyState state = disturbed(*body);
+      auto ws = body->make_workspace();
+      ASSERT_TRUE(body->free_motion(state, {}, 1e-3, *ws));
+      const MatX inverse =
+          body->dense_system(state, {}, 1e-3).inverse().topLeftCorner(body->dof(), body->dof());
+      for (int points : {8, 7, 1, 20, 8}) {
+        const PointJacobian H = checks::random_points(*body, state, points, 30 + points);
+        const MatX J = checks::dense_jacobian(H, body->dof());
+        const MatX expected = J * inverse * J.transpose();
+        MatX W = MatX::Zero(3 * points, 3 * points);
+        body->project_compliance(H, *ws, W);
+        EXPECT_LT((W - expected).norm(), 1e-10 * expected.norm()) << bound << " " << points;
+        EXPECT_EQ(W, W.transpose());
+      }
+    }
+}
+
+TEST(GlobalCorotational, node_inside_the_body_can_be_touched) {
+  for (bool dirichlet : {true, false}) {
+    auto body = make(bar(dirichlet));
+    const BodyState state = disturbed(*body);
+    auto ws = body->make_workspace();
+    ASSERT_TRUE(body->free_motion(state, {}, 1e-3, *ws));
+    const MatX inverse =
+        body->dense_system(state, {}, 1e-3).inverse().topLeftCorner(body->dof(), body->dof());
+    const Mat3 R = pose_rotation(state.x, 0).toRotationMatrix();
+    PointJacobian H;
+    for (int node = 0; node < body->nodes(); ++node) {  // every node, so the inner ones too
+      H.add(0, Mat3::Identity());
+      H.add(1, -cross_matrix(body->node_position(state, node) - pose_position(state.x, 0)));
+      H.add(2 + node, R);
+      H.end_point();
+    }
+    const MatX J = checks::dense_jacobian(H, body->dof());
+    const MatX expected = J * inverse * J.transpose();
+    MatX W = MatX::Zero(3 * body->nodes(), 3 * body->nodes());
+    body->project_compliance(H, *ws, W);
+    EXPECT_LT((W - expected).norm(), 1e-10 * expected.norm());
+  }
+}
+
 TEST(GlobalCorotational, deformation_of_the_mean_axis_variant_contains_no_rigid_motion) {
   auto body = make(bar(false));
   const BodyState state = disturbed(*body);

@@ -224,7 +224,8 @@ void FemBody::project_compliance(const PointJacobian& H, BodyWorkspace& base, Ma
   auto& ws = static_cast<Workspace&>(base);
   if (node_of_free_.empty()) return;
   reduce(H, ws.H_free);
-  if (ws.use_condensed && ws.condensed.project(ws.factor, ws.H_free, G)) return;
+  const auto solve = [&ws](VecRef b) { ws.factor.solve(b); };
+  if (ws.use_condensed && ws.condensed.project(solve, ws.H_free, G)) return;
   ws.factor.project(ws.H_free, G);
 }
 

@@ -11,8 +11,10 @@ struct GlobalCorotationalBody::Workspace final : BodyWorkspace {
   SparseCholesky K;   ///< factor of the supported stiffness, made once
   FrameSystem frame;  ///< free_motion fills
   double softening = 1;
-  NodeCompliance::Scratch scratch;
-  VecX f;  ///< 3 · nodes
+  CondensedCompliance compliance;
+  CarryingFrame carrying;  ///< free_motion fills, except J
+  PointJacobian H;         ///< the part of H on the deformation, columns are nodes
+  VecX f;                  ///< 3 · nodes
 };
 
 namespace {
@@ -132,6 +134,7 @@ std::unique_ptr<BodyWorkspace> GlobalCorotationalBody::make_workspace() const {
   ws->f = VecX::Zero(3 * nodes());
   ws->K.analyze(supported_);
   ws->K.factor(supported_);  // succeeded in make()
+  ws->compliance = compliance_;
   return ws;
 }
 
@@ -160,6 +163,9 @@ bool GlobalCorotationalBody::free_motion(const BodyState& state, const Loads& lo
   if (!begin_frame(state, loads, h, ws)) return false;
   ws.h = h;
   ws.softening = softening(h);
+  ws.carrying.R = pose_rotation(state.x, 0).toRotationMatrix();
+  ws.carrying.scale = ws.softening;
+  ws.carrying.inverse = ws.frame.inverse;
   ws.dx_free.head<6>().noalias() = ws.frame.inverse * ws.frame.rhs;
   // Δu = (K⁻¹ f − u)/(1 + β/h): without loads inside the body the old deformation just relaxes.
   auto du = ws.dx_free.tail(3 * nodes());
@@ -180,7 +186,38 @@ bool GlobalCorotationalBody::free_motion(const BodyState& state, const Loads& lo
 void GlobalCorotationalBody::project_compliance(const PointJacobian& H, BodyWorkspace& workspace,
                                                 MatRef G) const {
   auto& ws = static_cast<Workspace&>(workspace);
-  compliance_.project(H, ws.softening, ws.frame.inverse, ws.scratch, G);
+  const int m = H.points();
+  ws.H.clear();
+  ws.carrying.J.resize(3 * m, 6);
+  for (int i = 0; i < m; ++i) {
+    ws.carrying.J.middleRows<3>(3 * i) = frame_rows(H, i);
+    for (int k = H.start[i]; k < H.start[i + 1]; ++k)
+      if (const int node = H.column[k] - 2; node >= 0 && !held_[node]) ws.H.add(node, H.block[k]);
+    ws.H.end_point();
+  }
+  const auto column = [this, &ws](VecRef f) { solve(ws.K, f); };
+  if (ws.compliance.project(column, ws.H, G, &ws.carrying)) return;
+
+  // A node inside was touched, or too many: one solve per row of H.
+  project_frame(H, ws.frame.inverse, G);
+  for (int j = 0; j < m; ++j)
+    for (int c = 0; c < 3; ++c) {
+      ws.f.setZero();
+      for (int k = ws.H.start[j]; k < ws.H.start[j + 1]; ++k)
+        ws.f.segment<3>(3 * ws.H.column[k]) += ws.H.block[k].row(c).transpose();
+      solve(ws.K, ws.f);
+      for (int i = 0; i <= j; ++i) {
+        Vec3 g = Vec3::Zero();
+        for (int k = ws.H.start[i]; k < ws.H.start[i + 1]; ++k)
+          g += ws.H.block[k] * ws.f.segment<3>(3 * ws.H.column[k]);
+        for (int r = 0; r < 3; ++r) {
+          const int row = 3 * i + r, col = 3 * j + c;
+          if (row > col) break;
+          G(row, col) += ws.softening * g[r];
+          if (row != col) G(col, row) += ws.softening * g[r];
+        }
+      }
+    }
 }
 
 void GlobalCorotationalBody::response(const PointJacobian& H, ConstVecRef lambda, BodyWorkspace& workspace,

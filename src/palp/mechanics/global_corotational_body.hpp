@@ -23,8 +23,8 @@
 // Couplings (BlockLoad) act on the frame, blocks 0 and 1; on other blocks free_motion refuses them.
 #pragma once
 #include "palp/math/sparse_cholesky.hpp"
+#include "palp/mechanics/condensed_compliance.hpp"
 #include "palp/mechanics/fem_body.hpp"
-#include "palp/mechanics/node_compliance.hpp"
 
 namespace palp {
 
@@ -37,11 +37,13 @@ struct GlobalCorotationalSpec {
   double rayleigh_mass_per_s = 0;     ///< α, of the frame
   std::vector<int> frame_nodes = {};  ///< at least three, not in a line: Dirichlet; empty: mean axes
   SkinEmbedding skin = {};            ///< no vertices: the mesh's own surface
+  size_t condensation_bound_bytes = size_t{64} << 20;  ///< the most that C may take
 };
 
 class GlobalCorotationalBody final : public Body {
  public:
-  /// Computes C: a factorisation and one forward solve per touching node, done once.
+  /// Computes C, if it fits its bound: a factorisation and one forward solve per touching node, done once.
+  /// Otherwise columns of C are computed on first touch (condensed_compliance.hpp).
   static Result<std::unique_ptr<GlobalCorotationalBody>> make(const GlobalCorotationalSpec& spec);
 
   int nodes() const { return static_cast<int>(node_mass_.size()); }
@@ -90,11 +92,12 @@ class GlobalCorotationalBody final : public Body {
   Mat6 rigid_mass_inverse_ = Mat6::Zero();  // (ΦᵀMΦ)⁻¹
   double alpha_ = 0, beta_ = 0;
   std::vector<int> frame_nodes_;
+  std::vector<char> held_;    // per node: a frame node
   BlockSymmetric stiffness_;  // K, all nodes
   BlockSymmetric supported_;  // K with the frame nodes held, or on a statically determinate support
   Eigen::MatrixX3d
       weight_response_;  // Dirichlet: K⁻¹ M e_k, the sag under unit gravity along the frame's axes
-  NodeCompliance compliance_;
+  CondensedCompliance compliance_;  // C on the nodes of the skin that can deform
   Skin skin_;
   PointJacobian skin_nodes_;  // skin vertex → mesh nodes; blocks are weights times I
 };

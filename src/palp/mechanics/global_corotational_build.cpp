@@ -8,6 +8,7 @@ namespace palp {
 
 struct GlobalCorotationalBody::Builder {
   GlobalCorotationalBody& b;
+  size_t bound_bytes;
 
   void frame() {
     const double m = b.node_mass_.sum();
@@ -60,6 +61,8 @@ struct GlobalCorotationalBody::Builder {
     b.supported_ = b.stiffness_;
     BlockSymmetric& K = b.supported_;
     int abc[3];
+    std::vector<char>& held = b.held_;
+    held.assign(b.nodes(), 0);
     if (b.mean_axes()) {
       // Six rods on three nodes. Loads are balanced before they reach K, so the rods stay without force
       // whatever their stiffness, and only choose which rigid motion comes with u; remove_rigid takes it out
@@ -72,7 +75,6 @@ struct GlobalCorotationalBody::Builder {
       K.value[K.start[abc[2]]] += k * n * n.transpose();
       return {};
     }
-    std::vector<char> held(b.nodes(), 0);
     for (int i : b.frame_nodes_) {
       if (i < 0 || i >= b.nodes())
         return Error{
@@ -92,38 +94,23 @@ struct GlobalCorotationalBody::Builder {
   }
 
   Result<void> condense() {
-    NodeCompliance& c = b.compliance_;
+    std::vector<char> carries(b.nodes(), 0);
+    for (int node : b.skin_nodes_.column) carries[node] = 1;
     std::vector<int> touching;
-    c.index.assign(b.blocks(), -1);
-    for (int node : b.skin_nodes_.column)
-      if (c.index[2 + node] < 0) c.index[2 + node] = 0;
     for (int i = 0; i < b.nodes(); ++i)
-      if (c.index[2 + i] == 0) {
-        c.index[2 + i] = static_cast<int>(touching.size());
-        touching.push_back(i);
-      }
-    const int s = c.nodes = static_cast<int>(touching.size());
+      if (carries[i] && !b.held_[i]) touching.push_back(i);
+    b.compliance_.set_up(b.nodes(), touching, bound_bytes);
+    const bool all = b.compliance_.fits() && !touching.empty();
     SparseCholesky K;
-    K.analyze(b.supported_, touching);
+    if (all)
+      K.analyze(b.supported_, touching);
+    else
+      K.analyze(b.supported_);
     if (!K.factor(b.supported_))
       return Error{
           .message = "global corotational body: the stiffness is not positive definite",
           .remedy = "check the mesh: parts that hang together by less than a face, or inverted elements"};
-    PointJacobian each;
-    for (int node : touching) {
-      each.add(node, Mat3::Identity());
-      each.end_point();
-    }
-    MatX C = MatX::Zero(3 * s, 3 * s);
-    K.project(each, C);
-    if (b.mean_axes()) {
-      project_out_rigid_motions(K, touching, C);
-    } else {
-      for (int i : b.frame_nodes_)
-        if (const int a = c.index[2 + i]; a >= 0) {
-          C.middleRows<3>(3 * a).setZero();
-          C.middleCols<3>(3 * a).setZero();
-        }
+    if (!b.mean_axes()) {
       b.weight_response_.setZero(3 * b.nodes(), 3);
       for (int axis = 0; axis < 3; ++axis) {
         VecX f = VecX::Zero(3 * b.nodes());
@@ -132,11 +119,18 @@ struct GlobalCorotationalBody::Builder {
         b.weight_response_.col(axis) = f;
       }
     }
+    if (!all) return {};
+    const int s = static_cast<int>(touching.size());
+    PointJacobian each;
+    for (int node : touching) {
+      each.add(node, Mat3::Identity());
+      each.end_point();
+    }
+    MatX C = MatX::Zero(3 * s, 3 * s);
+    K.project(each, C);
+    if (b.mean_axes()) project_out_rigid_motions(K, touching, C);
     if (!C.allFinite()) return Error{.message = "global corotational body: the compliance is not finite"};
-    c.C.assign(static_cast<std::size_t>(s) * s, NodeCompliance::Mat43::Zero());
-    for (int i = 0; i < s; ++i)
-      for (int j = 0; j < s; ++j)
-        c.C[static_cast<std::size_t>(i) * s + j].topRows<3>() = C.block<3, 3>(3 * i, 3 * j);
+    b.compliance_.fill(C);
     return {};
   }
 
@@ -192,7 +186,7 @@ Result<std::unique_ptr<GlobalCorotationalBody>> GlobalCorotationalBody::make(
     (*fem)->append_vertex(rest, v, 1, body->skin_nodes_);
     body->skin_nodes_.end_point();
   }
-  Builder builder{*body};
+  Builder builder{*body, spec.condensation_bound_bytes};
   builder.frame();
   if (auto done = builder.support(); !done) return done.error();
   if (auto done = builder.condense(); !done) return done.error();

@@ -19,6 +19,7 @@
 #include <SolverOptions.h>
 #include <SparseBlockMatrix.h>
 #include <fcntl.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #endif
@@ -192,7 +193,7 @@ class Siconos {
     Outcome out;
     for (const Variant& v : variants) {
       if (!v.blocks && !p_.W.is_dense) continue;
-      const double us = in_own_process(1e-6 * 8 * limit_us, [&] {
+      const double us = in_own_process(1e-6 * 4 * limit_us, [&] {
         return run(v.solver, v.local, v.blocks, delta_free, start, tolerance, limit_us);
       });
       if (us < out.us) out = {us, v.name};
@@ -212,7 +213,11 @@ class Siconos {
       const int nowhere = open("/dev/null", O_WRONLY);
       dup2(nowhere, 1);
       dup2(nowhere, 2);
-      alarm(static_cast<unsigned>(std::ceil(seconds)) + 1);
+      const double whole = std::floor(seconds);
+      const itimerval end{
+          .it_interval = {},
+          .it_value = {static_cast<time_t>(whole), static_cast<suseconds_t>(1e6 * (seconds - whole))}};
+      setitimer(ITIMER_REAL, &end, nullptr);
       const double us = work();
       _exit(write(ends[1], &us, sizeof us) == sizeof us ? 0 : 1);
     }

@@ -79,7 +79,7 @@ void measure(const Named& named, double tolerance, bool quick, bool with_siconos
   Textbook textbook(p);
   TunedGaussSeidel tuned(p);
   Siconos siconos(p);
-  const double limit_us = quick ? 2e5 : 2e6;
+  const double limit_us = quick ? 1e5 : 2e6;
 
   // The next step of a simulation: the bodies have moved a little, by W g with random g, 1 % of |δ_free|.
   // (Random changes of δ_free itself would leave the range of a singular W: rigid bodies cannot move like

@@ -10,6 +10,7 @@ namespace {
 constexpr double regularisation = 1e-9;
 constexpr int first_sweeps = 3;   ///< before the first Newton step, to know the rate
 constexpr int most_steps = 60;    ///< sweeps and Newton steps before the general method takes over
+constexpr int most_failures = 3;  ///< Newton steps without gain, likewise
 constexpr int newton_work = 400;  ///< of a step besides its factorisation, in multiply-adds
 
 }  // namespace
@@ -194,7 +195,7 @@ SmallNewton::Outcome SmallNewton::solve(const SolveOptions& options, BudgetWatch
     if (c.infeasible || c.within(tolerance)) return done(SolveStatus::converged);
   }
   const int limit = std::min(options.max_sweeps, most_steps), sweep_work = 9 * m_ * m_ + 20 * m_;
-  int next_newton = first_sweeps, pause = 2;
+  int next_newton = first_sweeps, pause = 2, failures = 0;
   double last_moved = 0;
   while (out.sweeps < limit) {
     last_moved = moved_;
@@ -237,6 +238,7 @@ SmallNewton::Outcome SmallNewton::solve(const SolveOptions& options, BudgetWatch
       }
       break;
     }
+    if (++failures == most_failures) break;
     next_newton = out.sweeps + pause;
     pause *= 2;
   }

@@ -1,7 +1,8 @@
 // `coulomb` against its rivals at equal certificate: every stored problem and dense ones of 20 to 200
 // contacts, cold (from zero) and warm (δ_free moved by 1 %, from the old forces), at 1e-4 and 1e-8; then the
 // cost of a sweep against one dense product W f. Ratios within one run.
-//   bench_solvers [--data FOLDER] [--only PART_OF_NAME] [--quick] [--json]
+// Rivals (rivals.hpp): `textbook` and `tuned`, both Algorithm 1, and the best of Siconos' solvers.
+//   bench_solvers [--data FOLDER] [--only PART_OF_NAME] [--quick] [--no-siconos] [--json]
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -30,9 +31,10 @@ struct Row {
   std::string name, start;
   int contacts = 0, sweeps = 0;
   bool dense = false;
-  double tolerance = 0, certificate = 0, p50 = INFINITY, p99 = INFINITY, prepare = 0, textbook = INFINITY;
+  double tolerance = 0, certificate = 0, p50 = INFINITY, p99 = INFINITY, prepare = 0;
+  double textbook = INFINITY, tuned = INFINITY;
   Outcome siconos;
-  double rival() const { return std::min(textbook, siconos.us); }
+  double rival() const { return std::min({textbook, tuned, siconos.us}); }
   double ratio() const { return std::isfinite(p50) ? rival() / p50 : 0; }
 };
 
@@ -58,13 +60,26 @@ Problem thinned(const Problem& p, int k) {
   return out;
 }
 
-void measure(const Named& named, double tolerance, bool quick, std::vector<Row>& rows) {
+/// The least time of up to five runs.
+double least_us(auto& rival, const VecX& delta_free, const VecX& start, double tolerance, double limit_us) {
+  double least = INFINITY;
+  for (int run = 0; run < 5; ++run) {
+    VecX f = start;
+    const double us = rival.solve(delta_free, tolerance, 1000000, limit_us, f);
+    least = std::min(least, us);
+    if (us > 1e4) break;
+  }
+  return least;
+}
+
+void measure(const Named& named, double tolerance, bool quick, bool with_siconos, std::vector<Row>& rows) {
   const Problem& p = named.problem;
   const int n = 3 * p.contacts();
   auto solver = std::move(make_solver("coulomb")).value();
-  TextbookGaussSeidel textbook(p);
+  Textbook textbook(p);
+  TunedGaussSeidel tuned(p);
   Siconos siconos(p);
-  const double limit_us = quick ? 2e5 : 2e6;
+  const double limit_us = quick ? 1e5 : 2e6;
 
   // The next step of a simulation: the bodies have moved a little, by W g with random g, 1 % of |δ_free|.
   // (Random changes of δ_free itself would leave the range of a singular W: rigid bodies cannot move like
@@ -106,13 +121,9 @@ void measure(const Named& named, double tolerance, bool quick, std::vector<Row>&
       row.p50 = percentile(times, 0.5);
       row.p99 = percentile(times, 0.99);
     }
-    for (int run = 0; run < 5; ++run) {
-      VecX h = old_force;
-      const double us = textbook.solve(delta_free, tolerance, 1000000, limit_us, h);
-      row.textbook = std::min(row.textbook, us);
-      if (us > 1e4) break;
-    }
-    row.siconos = siconos.best(delta_free, old_force, tolerance, limit_us);
+    row.textbook = least_us(textbook, delta_free, old_force, tolerance, limit_us);
+    row.tuned = least_us(tuned, delta_free, old_force, tolerance, limit_us);
+    if (with_siconos) row.siconos = siconos.best(delta_free, old_force, tolerance, limit_us);
     if (!warm) old_force = f;
     rows.push_back(row);
   }
@@ -146,28 +157,34 @@ std::pair<double, double> sweep_against_product(const Problem& p) {
 
 json number(double x) { return std::isfinite(x) ? json(x) : json(nullptr); }
 
+/// Median and least ratio to each rival and to the best of all, over the rows that `keep` selects.
 void print_summary(const std::vector<Row>& rows, const char* title, auto&& keep) {
-  std::vector<double> ratios;
-  int unanswered = 0;
-  for (const Row& r : rows)
-    if (keep(r) && std::isfinite(r.p50))
-      std::isfinite(r.ratio()) ? ratios.push_back(r.ratio()) : void(++unanswered);
-  if (ratios.empty()) return;
-  std::sort(ratios.begin(), ratios.end());
-  std::printf(
-      "  %-38s median %6.1f   least %5.1f   (%zu compared, %d where no rival reached the tolerance)\n", title,
-      percentile(ratios, 0.5), ratios.front(), ratios.size(), unanswered);
+  const auto ratios = [&](auto&& rival) {
+    std::vector<double> out;
+    for (const Row& r : rows)
+      if (keep(r) && std::isfinite(r.p50) && std::isfinite(rival(r))) out.push_back(rival(r) / r.p50);
+    return out;
+  };
+  std::printf("  %-30s", title);
+  for (const auto& v :
+       {ratios([](const Row& r) { return r.textbook; }), ratios([](const Row& r) { return r.tuned; }),
+        ratios([](const Row& r) { return r.siconos.us; }), ratios([](const Row& r) { return r.rival(); })})
+    v.empty() ? std::printf("  %7s %6s %4d", "-", "-", 0)
+              : std::printf("  %7.1f %6.1f %4zu", percentile(v, 0.5), percentile(v, 0), v.size());
+  std::printf("\n");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   std::string data = "../shared/data/fc", only;
-  bool quick = false, as_json = false;
+  bool quick = false, as_json = false, with_siconos = have_siconos;
   if (const char* given = std::getenv("PALP_DATA")) data = given;
   for (int i = 1; i < argc; ++i) {
     if (!std::strcmp(argv[i], "--quick"))
       quick = true;
+    else if (!std::strcmp(argv[i], "--no-siconos"))
+      with_siconos = false;
     else if (!std::strcmp(argv[i], "--json"))
       as_json = true;
     else if (!std::strcmp(argv[i], "--data") && i + 1 < argc)
@@ -175,7 +192,9 @@ int main(int argc, char** argv) {
     else if (!std::strcmp(argv[i], "--only") && i + 1 < argc)
       only = argv[++i];
     else
-      return std::fprintf(stderr, "usage: bench_solvers [--data FOLDER] [--only NAME] [--quick] [--json]\n"),
+      return std::fprintf(
+                 stderr,
+                 "usage: bench_solvers [--data FOLDER] [--only NAME] [--quick] [--no-siconos] [--json]\n"),
              2;
   }
   std::vector<std::string> files;
@@ -198,9 +217,10 @@ int main(int argc, char** argv) {
 
   std::vector<Row> rows;
   if (!as_json) {
-    std::printf("Siconos: %s\n", have_siconos ? "linked" : "not installed, left out");
-    std::printf("%-44s %4s %-4s %5s %10s %10s %7s %8s %10s %10s %-15s %7s %9s\n", "problem", "m", "", "tol",
-                "p50 us", "p99 us", "sweeps", "cert", "textbook", "Siconos", "(which)", "ratio", "prepare");
+    std::printf("Siconos: %s\n", with_siconos ? "linked" : "left out");
+    std::printf("%-44s %4s %-4s %5s %10s %10s %7s %8s %10s %10s %10s %-15s %7s %9s\n", "problem", "m", "",
+                "tol", "p50 us", "p99 us", "sweeps", "cert", "textbook", "tuned", "Siconos", "(which)",
+                "ratio", "prepare");
   }
   for (const Named& named : problems) {
     if (named.name.find(only) == std::string::npos) continue;
@@ -208,12 +228,13 @@ int main(int argc, char** argv) {
       if (named.name == "RockPile_tob1" && tolerance < 1e-7)
         tolerance = 1e-7;  // its W is asymmetric by 2.5e-3
       const std::size_t first = rows.size();
-      measure(named, tolerance, quick, rows);
+      measure(named, tolerance, quick, with_siconos, rows);
       for (std::size_t k = first; k < rows.size() && !as_json; ++k) {
         const Row& r = rows[k];
-        std::printf("%-44s %4d %-4s %5.0e %10.1f %10.1f %7d %8.1e %10.1f %10.1f %-15s %7.1f %9.1f\n",
+        std::printf("%-44s %4d %-4s %5.0e %10.1f %10.1f %7d %8.1e %10.1f %10.1f %10.1f %-15s %7.1f %9.1f\n",
                     r.name.c_str(), r.contacts, r.start.c_str(), r.tolerance, r.p50, r.p99, r.sweeps,
-                    r.certificate, r.textbook, r.siconos.us, r.siconos.who.c_str(), r.ratio(), r.prepare);
+                    r.certificate, r.textbook, r.tuned, r.siconos.us, r.siconos.who.c_str(), r.ratio(),
+                    r.prepare);
         std::fflush(stdout);
       }
     }
@@ -242,6 +263,7 @@ int main(int argc, char** argv) {
                      {"sweeps", r.sweeps},
                      {"certificate", r.certificate},
                      {"textbook_us", number(r.textbook)},
+                     {"tuned_us", number(r.tuned)},
                      {"siconos_us", number(r.siconos.us)},
                      {"siconos_solver", r.siconos.who},
                      {"ratio", number(r.ratio())},
@@ -249,12 +271,18 @@ int main(int argc, char** argv) {
     std::printf("%s\n", json{{"solves", out}, {"sweeps", sweeps}}.dump(1).c_str());
     return 0;
   }
+  std::printf("\nrival / p50: median, least, cases compared\n  %-30s  %-19s  %-19s  %-19s  %-19s\n", "",
+              "textbook", "tuned", "Siconos", "best of them");
   print_summary(rows, "all", [](const Row&) { return true; });
   for (const char* start : {"cold", "warm"})
     for (bool tight : {false, true})
       print_summary(rows, (std::string(start) + (tight ? ", 1e-8" : ", 1e-4")).c_str(),
                     [&](const Row& r) { return r.start == start && (r.tolerance < 1e-5) == tight; });
-  print_summary(rows, "10 contacts and more", [](const Row& r) { return r.contacts >= 10; });
   print_summary(rows, "dense, 100 contacts and more",
                 [](const Row& r) { return r.dense && r.contacts >= 100; });
+  print_summary(rows, "dense, 11 to 99 contacts",
+                [](const Row& r) { return r.dense && r.contacts > 10 && r.contacts < 100; });
+  print_summary(rows, "sparse, more than 10 contacts",
+                [](const Row& r) { return !r.dense && r.contacts > 10; });
+  print_summary(rows, "up to 10 contacts", [](const Row& r) { return r.contacts <= 10; });
 }

@@ -38,7 +38,7 @@ void CertificateSum::add(bool bilateral, double mu, double rho, const Vec3& f, c
   // nothing in the denominator, would be judged by noise.
   constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
   Vec3 residual;
-  double magnitude = 0;
+  double magnitude2 = 0;  // at least the square of the magnitude |f| + ρ|u|, at most twice it
   if (bilateral) {
     infeasible_ |= rho == 0 && delta_free != Vec3::Zero();
     residual = rho * delta;
@@ -47,15 +47,16 @@ void CertificateSum::add(bool bilateral, double mu, double rho, const Vec3& f, c
     infeasible_ |= rho == 0 && delta_free[0] < 0;
     const double depth = rho * std::min(delta_free[0], 0.0);
     violation_ += depth * depth;
-    // Open, as it should be: f − ρû lies in the polar cone and its projection is f = 0. True of most contacts.
+    // Open, as it should be: f − ρû lies in the polar cone and its projection is f = 0. True of most
+    // contacts.
     if (f == Vec3::Zero() && delta[0] >= 0 && std::isfinite(delta[1] + delta[2])) return;
     Vec3 u = delta;
     u[0] += mu * delta.tail<2>().norm();
     residual = f - project_on_cone(f - rho * u, mu);
-    magnitude = f.norm() + rho * u.norm();
+    magnitude2 = 2 * (f.squaredNorm() + rho * rho * u.squaredNorm());
   }
-  const double r = residual.norm();
-  if (!(r <= rounding * magnitude)) numerator_ += r * r;
+  const double r2 = residual.squaredNorm();
+  if (!(r2 <= rounding * rounding * magnitude2)) numerator_ += r2;
   force_ += f.squaredNorm();
 }
 

@@ -6,6 +6,7 @@
 #include "palp/solvers/anderson.hpp"
 #include "palp/solvers/fast_sweep.hpp"
 #include "palp/solvers/local.hpp"
+#include "palp/solvers/small_newton.hpp"
 #include "palp/solvers/smoothing_newton.hpp"
 #include "palp/solvers/sweep.hpp"
 
@@ -21,6 +22,7 @@ constexpr double single_gain = 3e-6;  ///< what single precision can gain before
 constexpr int no_progress = 20000;    ///< sweeps without a tenth gained, before Newton steps get their turn
 constexpr int newton_steps_expected = 10;  ///< for the choice
 constexpr int newton_steps_allowed = 1000;
+constexpr int least_sweeps = 100;  ///< before a low limit on them is a reason to give way to Newton's method
 
 class Coulomb final : public Solver {
  public:
@@ -31,6 +33,8 @@ class Coulomb final : public Solver {
   Result<void> set_problem(const Problem& problem) override {
     if (auto ok = P_.set(problem); !ok) return ok;
     if (P_.m == 1) single_ = LocalBlock::of(P_.diagonal[0]);
+    small_fits_ = SmallNewton::fits(P_);
+    if (small_fits_) small_.set(P_);
     sweeper_.set(P_);
     newton_.set(P_);
     anderson_.resize(3 * P_.m, sweeper_.size());
@@ -48,15 +52,19 @@ class Coulomb final : public Solver {
     options_ = &options;
     watch_ = &watch;
     first_guess(options, f);
+    if (small_fits_ && !newton_first_) {
+      if (P_.m == 1 && options.max_sweeps > 0 &&
+          !(options.warm_start && judge_exactly(f).within(options.tolerance))) {
+        f = solve_local(single_, P_.delta_free, P_.mu(0)).f;  // one contact has a direct solution
+        report_.sweeps = 1;
+      }
+      const SmallNewton::Outcome out = small_.solve(options, watch, options.warm_start || P_.m == 1, f);
+      report_.sweeps += out.sweeps;
+      if (out.status == SolveStatus::converged) return finish(out.status, out.certificate);
+    }
     Certificate c = judge_exactly(f);
     if (c.infeasible) return finish(SolveStatus::infeasible, c);
     if (c.within(options.tolerance)) return finish(SolveStatus::converged, c);
-    if (P_.m == 1 && !P_.bilateral(0)) {  // one contact has a direct solution
-      report_.sweeps = 1;
-      f = solve_local(single_, P_.delta_free, P_.mu(0)).f;
-      c = judge_exactly(f);
-      if (c.within(options.tolerance)) return finish(SolveStatus::converged, c);
-    }
     patience_ = newton_first_ ? 0 : 1;
     for (int attempt = 0;; ++attempt) {
       // Newton's path may miss the solution from one start and find it from another: the second attempt is
@@ -187,8 +195,10 @@ class Coulomb final : public Solver {
   double weighted_norm(VecRef f) const { return anderson_.weight().cwiseProduct(f).norm(); }
 
   /// Rent or buy: the rate of the sweeps says little while contacts still change state, so they go on until
-  /// they have cost what Newton's method is expected to cost.
+  /// they have cost what Newton's method is expected to cost, or half of what they were allowed is gone: a
+  /// limit that the sweeps would spend alone leaves Newton's method no chance.
   bool prefers_newton(double spent_us) const {
+    if (patience_ <= 1 && report_.sweeps >= std::max(options_->max_sweeps / 2, least_sweeps)) return true;
     const double newton_us = newton_.flops() / newton_speed + newton_overhead_us;
     return spent_us >= patience_ * newton_steps_expected * newton_us;
   }
@@ -238,7 +248,8 @@ class Coulomb final : public Solver {
         polished_at = c.value;
         const double start = c.value;
         before_.noalias() = trial_;
-        for (double last = start, reached;; last = reached) {
+        for (double last = start, reached; report_.sweeps < options_->max_sweeps; last = reached) {
+          ++report_.sweeps;
           if (!newton_.polish(last == start, trial_)) break;
           c = judge_exactly(trial_);
           reached = c.value;
@@ -279,6 +290,8 @@ class Coulomb final : public Solver {
   bool newton_first_;
   Prepared P_;
   LocalBlock single_;
+  SmallNewton small_;
+  bool small_fits_ = false;
   FastSweep sweeper_;
   Anderson anderson_;
   SmoothingNewton newton_;

@@ -6,6 +6,7 @@ install(DIRECTORY src/palp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHIN
 install(EXPORT palpTargets NAMESPACE palp:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/palp)
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/palpConfig.cmake [=[
 include(CMakeFindDependencyMacro)
+enable_language(C) # FindHDF5 compiles a C program
 find_dependency(Eigen3 3.4)
 find_dependency(HDF5 COMPONENTS C)
 find_dependency(ZLIB)

@@ -41,7 +41,7 @@ class TouchSurface {
   explicit TouchSurface(TouchTopology topology);
 
   /// Positions at the start of the step, and at the end of the free motion (may be the same span): the boxes
-  /// cover the way between them. `radius` thickens the skin.
+  /// cover the way between them.
   void update(std::span<const Vec3> start, std::span<const Vec3> free);
 
   const TouchTopology& topology() const { return topology_; }

@@ -207,7 +207,7 @@ std::vector<std::string> generator_names() {
 template <class T, class To>
 bool take(const YamlValue& at, Result<T> made, To& to) {
   if (!made) {
-    at.fail(made.error().text(), made.error().remedy.empty() ? "" : "");
+    at.fail(made.error().text());
     return false;
   }
   to = std::move(*made);

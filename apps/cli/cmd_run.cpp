@@ -12,7 +12,7 @@
 #include "palp/io/picture.hpp"
 #include "palp/io/plot.hpp"
 #include "palp/io/pvd.hpp"
-#include "palp/scene/run.hpp"
+#include "palp/scene/run_series.hpp"
 
 namespace palp::cli {
 namespace {
@@ -43,31 +43,6 @@ std::unique_ptr<Scene> load(const Options& o) {
   for (const auto& error : result.errors) std::fprintf(stderr, "error: %s\n", error.text().c_str());
   if (!result.scene) exit_code = 1;
   return std::move(result.scene);
-}
-
-void write_csv_header(std::ostream& csv, const Scene& scene) {
-  csv << "time_s,contacts,active,sweeps,certificate,converged,penetration_m,violation_m,kinetic_J,elastic_J,"
-         "given_J,"
-         "free_motion_us,proximity_us,contacts_us,delassus_us,solve_us,motion_us";
-  for (const auto& d : scene.devices)
-    for (const char* column : {"x_m", "y_m", "z_m", "fx_N", "fy_N", "fz_N", "tx_Nm", "ty_Nm", "tz_Nm"})
-      csv << ',' << d.name << '_' << column;
-  csv << '\n';
-}
-
-void write_csv_row(std::ostream& csv, const StepRecord& r) {
-  const auto& t = r.report.times;
-  csv << r.time_s << ',' << r.report.contacts << ',' << r.report.active_contacts << ',' << r.report.sweeps
-      << ',' << r.report.certificate << ',' << r.report.converged << ',' << r.report.penetration_m << ','
-      << r.report.violation_m << ',' << r.kinetic_J << ',' << r.elastic_J << ',' << r.given_J << ','
-      << t.free_motion_us << ',' << t.proximity_us << ',' << t.contacts_us << ',' << t.delassus_us << ','
-      << t.solve_us << ',' << t.motion_us;
-  for (const auto& hand : r.hands) {
-    for (int k = 0; k < 3; ++k) csv << ',' << hand.pose.position[k];
-    for (int k = 0; k < 3; ++k) csv << ',' << hand.wrench.force[k];
-    for (int k = 0; k < 3; ++k) csv << ',' << hand.wrench.torque[k];
-  }
-  csv << '\n';
 }
 
 /// Skins of all bodies, the contacts as points with their forces.
@@ -267,8 +242,7 @@ void run_scene(const Options& o) {
   if (!o.csv.empty()) {
     csv.open(o.csv);
     if (!csv) return fail(o.csv + ": cannot be written");
-    csv.precision(9);
-    write_csv_header(csv, *scene);
+    write_series_header(csv, *scene);
   }
   std::optional<PvdSeries> series;
   if (!o.vtu.empty()) {
@@ -291,7 +265,7 @@ void run_scene(const Options& o) {
     if (!o.plot.empty()) forces.add(run.record());
     if (!o.failed.empty() && !run.record().report.converged)
       if (auto ok = write_failed(run, o.failed); !ok) return fail(ok.error().text());
-    if (csv.is_open()) write_csv_row(csv, run.record());
+    if (csv.is_open()) write_series_row(csv, run.record());
     if (series && run.state().time_s >= next_frame) {
       if (auto ok = write_frame(*scene, run, *series); !ok) return fail(ok.error().text());
       next_frame += 1 / o.fps;

@@ -73,14 +73,16 @@ std::unique_ptr<Device> read_replay(YamlMap& m, const std::string& folder) {
     file.fail(table.error().text());
     return nullptr;
   }
-  const std::string prefix = name.empty() ? "" : name + "_";
+  std::string prefix = name;
+  if (!name.empty()) prefix.append("_");
   const std::vector<double>*time[1], *x[3], *q[4], *v[6];
   if (!find_columns(*table, "", {"time_s"}, time) ||
       !find_columns(*table, prefix, {"x_m", "y_m", "z_m"}, x)) {
-    file.fail(
-        "'" + file.text() + "' has no columns time_s, " + prefix + "x_m, " + prefix + "y_m, " + prefix +
-            "z_m",
-        name.empty() ? "name: hand takes the columns hand_x_m, …" : "check 'name' against the first line");
+    std::string wanted = file.text();
+    wanted.append(" has no columns time_s");
+    for (const char* column : {"x_m", "y_m", "z_m"}) wanted.append(", ").append(prefix).append(column);
+    file.fail(std::move(wanted), name.empty() ? "name: hand takes the columns hand_x_m, …"
+                                              : "check 'name' against the first line of the file");
     return nullptr;
   }
   const bool turns = find_columns(*table, prefix, {"qx", "qy", "qz", "qw"}, q);
@@ -95,8 +97,9 @@ std::unique_ptr<Device> read_replay(YamlMap& m, const std::string& folder) {
     if (turns) {
       pose.orientation = Quat((*q[3])[i], (*q[0])[i], (*q[1])[i], (*q[2])[i]);
       if (std::abs(pose.orientation.norm() - 1) > 1e-3) {
-        file.fail("row " + std::to_string(i + 1) + " of '" + file.text() + "' has no unit quaternion",
-                  "qx² + qy² + qz² + qw² is 1");
+        file.fail(
+            file.text().append(": row ").append(std::to_string(i + 1)).append(" has no unit quaternion"),
+            "qx² + qy² + qz² + qw² is 1");
         return nullptr;
       }
     }

@@ -132,7 +132,7 @@ devices:
 
 TEST(Holds, what_cannot_be_held_is_refused_with_line_and_remedy) {
   EXPECT_NE(errors_of(with(bar, "holds: {body: bar}", "holds: {body: bar, rigid: true, stiffness: 100}"))
-                .find("18:46: a rigid hold has no 'stiffness'"),
+                .find("17:48: a rigid hold has no 'stiffness'"),
             std::string::npos);
   EXPECT_NE(errors_of(with(bar, "holds: {body: bar}",
                            "holds: {body: bar, nodes: {box: [[-1, -1, -1], [0, 1, 1]]}}"))

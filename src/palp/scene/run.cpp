@@ -9,6 +9,8 @@ SceneRun::SceneRun(Scene& scene)
       poses_(scene.devices.size()),
       wrenches_(scene.devices.size()) {
   record_.hands.resize(scene.devices.size());
+  for (size_t d = 0; d < scene.devices.size(); ++d)
+    record_.hands[d].pose = scene.devices[d].device->read(0).pose;
 }
 
 bool SceneRun::advance() {

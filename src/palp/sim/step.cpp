@@ -177,7 +177,8 @@ bool solve(const Model& model, const State& state, ContactGroup& group, StepRepo
     return false;
   }
   group.report = group.solver->solve(model.solver.options, group.f);
-  group.delta = group.problem.W.dense * group.f + group.problem.delta_free;
+  group.delta = group.problem.delta_free;
+  group.delta.noalias() += group.problem.W.dense * group.f;
   for (int i = 0; i < m; ++i) {
     if (group.f.segment<3>(3 * i).squaredNorm() > 0) ++report.active_contacts;
     if (!group.contacts[i].bilateral) report.violation_m = std::max(report.violation_m, -group.delta[3 * i]);

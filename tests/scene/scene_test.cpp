@@ -121,6 +121,18 @@ TEST(Scene, every_mistake_is_reported_with_line_and_remedy) {
        "at least 1"},
       {"attachment to itself", "bodies:\n", "attachments: [{bodies: [ball, ball], at: [0, 0, 0]}]\nbodies:\n",
        3, "itself", "two different"},
+      {"attachments in a circle", "bodies:\n",
+       "attachments: [{bodies: [ball, floor], at: [0, 0, 0]}, {bodies: [floor, ball], at: [0, 0, "
+       "0]}]\nbodies:\n",
+       3, "circle", "remove"},
+      {"held in the world twice", "bodies:\n",
+       "attachments: [{bodies: [ball], at: [0, 0, 0]}, {bodies: [ball], at: [0, 0, 0.001]}]\nbodies:\n", 3,
+       "already held", "remove"},
+      {"cells that are not three", "cells: [1, 1, 1]", "cells: [1, 1]", 11, "three whole numbers",
+       "[4, 4, 4]"},
+      {"half a cell", "cells: [1, 1, 1]", "cells: [1, 1, 1.5]", 11, "whole number", ""},
+      {"not a number", "youngModulus: 2e4", "youngModulus: .nan", 8, "finite number", "SI"},
+      {"infinite", "position: [0, 0, 0.06]", "position: [0, 0, .inf]", 7, "finite number", ""},
       {"attachment without place", "bodies:\n", "attachments: [{bodies: [ball]}]\nbodies:\n", 3,
        "'at' is missing", ""},
       {"device without path", "bodies:\n", "devices: {hand: {type: hand}}\nbodies:\n", 3, "'path' is missing",
@@ -175,7 +187,9 @@ TEST(Scene, a_ten_kilometre_ball_raises_suspicion) {
   const SceneText file(text);
   const SceneResult result = load_scene(file.path);
   bool suspicious = false;
-  for (const auto& w : result.warnings) suspicious |= w.find("unlikely in metres") != std::string::npos;
+  for (const auto& w : result.warnings)  // with its place and what to do
+    suspicious |= w.find(":6:11: 'bodies.ball.mesh': the size is unlikely in metres") != std::string::npos &&
+                  w.find("scale the mesh") != std::string::npos;
   EXPECT_TRUE(suspicious);
 }
 

@@ -139,6 +139,14 @@ struct Loader {
   }
 
   void read_attachments(const YamlValue& value) {
+    // Which points are already held together: a tree of joined points, each an earlier one's child. −1 = the
+    // world.
+    std::map<std::pair<int, int>, std::pair<int, int>> parent;
+    const std::pair<int, int> world{-1, 0};
+    const auto root = [&](std::pair<int, int> point) {
+      for (auto it = parent.find(point); it != parent.end(); it = parent.find(point)) point = it->second;
+      return point;
+    };
     for (const YamlValue& item : value.list()) {
       YamlMap m(item);
       const YamlValue names =
@@ -161,6 +169,17 @@ struct Loader {
       a.P = nearest_vertex(a.body1, at);
       if (a.body2 >= 0) a.Q = nearest_vertex(a.body2, at);
       a.anchor = at;
+      const auto first = root({a.body1, a.P.vertex[0]});
+      const auto second = a.body2 >= 0 ? root({a.body2, a.Q.vertex[0]}) : world;
+      if (first == second) {
+        item.fail("the attachments go in a circle: these points are already held together by earlier ones",
+                  "remove this attachment, or give another point 'at'");
+        continue;
+      }
+      if (first == world)
+        parent[second] = first;
+      else
+        parent[first] = second;
       scene.model.attachments.push_back(a);
     }
   }

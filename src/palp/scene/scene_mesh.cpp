@@ -1,207 +1,20 @@
 #include "palp/scene/scene_mesh.hpp"
 
 #include <filesystem>
-#include <functional>
 #include <numbers>
 
 #include "palp/io/mesh_file.hpp"
 #include "palp/math/rotation.hpp"
 #include "palp/mesh/embedding.hpp"
-#include "palp/mesh/generators.hpp"
 #include "palp/mesh/quality.hpp"
 #include "palp/mesh/topology.hpp"
 #include "palp/mesh/voxels.hpp"
+#include "palp/scene/scene_generator.hpp"
 
 namespace palp {
 namespace {
 
 const Range positive = Range::positive();
-
-/// The generators: each reads its parameters and makes what was asked for.
-struct Generated {
-  std::function<Result<TetMesh>()> tets;
-  std::function<Result<HexMesh>()> hexes;
-  std::function<Result<TriMesh>()> surface;
-  std::function<Result<Curve>()> curve;
-  std::function<std::map<std::string, std::vector<int>>(std::span<const Vec3>)> sets;
-};
-
-template <class Shape>
-Generated solid(const Shape& shape, Result<TetMesh> (*tets)(const Shape&),
-                Result<HexMesh> (*hexes)(const Shape&)) {
-  Generated g;
-  g.tets = [shape, tets] { return tets(shape); };
-  g.hexes = [shape, hexes] { return hexes(shape); };
-  g.surface = [shape, hexes]() -> Result<TriMesh> {
-    auto mesh = hexes(shape);
-    if (!mesh) return mesh.error();
-    return extract_surface(*mesh).mesh;
-  };
-  return g;
-}
-
-Generated read_box(YamlMap& m) {
-  BoxShape s;
-  s.size_m = m.get("size").vec3(s.size_m);
-  s.centre_m = m.get("centre").vec3(s.centre_m);
-  const Vec3 cells = m.get("cells").vec3(Vec3(s.cells[0], s.cells[1], s.cells[2]));
-  for (int k = 0; k < 3; ++k) s.cells[k] = static_cast<int>(std::clamp(cells[k], 0.0, 1000.0));
-  return solid(s, box_tets, box_hexes);
-}
-
-Generated read_bar(YamlMap& m) {
-  BarShape s;
-  s.length_m = m.get("length").number(s.length_m, positive);
-  s.width_m = m.get("width").number(s.width_m, positive);
-  s.height_m = m.get("height").number(s.height_m, positive);
-  s.cells_along = m.get("cellsAlong").integer(s.cells_along, 1, 1000);
-  s.cells_wide = m.get("cellsWide").integer(s.cells_wide, 1, 1000);
-  s.cells_high = m.get("cellsHigh").integer(s.cells_high, 1, 1000);
-  return solid(s, bar_tets, bar_hexes);
-}
-
-Generated read_sphere(YamlMap& m) {
-  SphereShape s;
-  s.radius_m = m.get("radius").number(s.radius_m, positive);
-  s.centre_m = m.get("centre").vec3(s.centre_m);
-  s.cells_across = m.get("cellsAcross").integer(s.cells_across, 3, 200);
-  return solid(s, sphere_tets, sphere_hexes);
-}
-
-Generated read_icosphere(YamlMap& m) {
-  IcosphereShape s;
-  s.radius_m = m.get("radius").number(s.radius_m, positive);
-  s.centre_m = m.get("centre").vec3(s.centre_m);
-  s.subdivisions = m.get("subdivisions").integer(s.subdivisions, 0, 7);
-  Generated g;
-  g.surface = [s] { return icosphere(s); };
-  return g;
-}
-
-Generated read_cylinder(YamlMap& m) {
-  CylinderShape s;
-  s.radius_m = m.get("radius").number(s.radius_m, positive);
-  s.length_m = m.get("length").number(s.length_m, positive);
-  s.cells_across = m.get("cellsAcross").integer(s.cells_across, 3, 200);
-  s.cells_along = m.get("cellsAlong").integer(s.cells_along, 1, 1000);
-  return solid(s, cylinder_tets, cylinder_hexes);
-}
-
-Generated read_tube(YamlMap& m) {
-  TubeShape s;
-  s.inner_radius_m = m.get("innerRadius").number(s.inner_radius_m, positive);
-  s.outer_radius_m = m.get("outerRadius").number(s.outer_radius_m, positive);
-  s.length_m = m.get("length").number(s.length_m, positive);
-  s.cells_around = m.get("cellsAround").integer(s.cells_around, 3, 1000);
-  s.cells_through = m.get("cellsThrough").integer(s.cells_through, 1, 100);
-  s.cells_along = m.get("cellsAlong").integer(s.cells_along, 1, 1000);
-  Generated g = solid(s, tube_tets, tube_hexes);
-  g.surface = [s] { return tube_surface(s); };
-  return g;
-}
-
-Generated read_clip(YamlMap& m) {
-  ClipShape s;
-  s.inner_radius_m = m.get("innerRadius").number(s.inner_radius_m, positive);
-  s.outer_radius_m = m.get("outerRadius").number(s.outer_radius_m, positive);
-  s.width_m = m.get("width").number(s.width_m, positive);
-  s.opening_angle_rad = m.get("openingAngle").number(s.opening_angle_rad, positive);
-  s.lip_angle_rad = m.get("lipAngle").number(s.lip_angle_rad, Range::not_negative());
-  s.lip_radius_m = m.get("lipRadius").number(s.lip_radius_m, positive);
-  s.handle_length_m = m.get("handleLength").number(s.handle_length_m, positive);
-  s.handle_thickness_m = m.get("handleThickness").number(s.handle_thickness_m, positive);
-  s.cells_around = m.get("cellsAround").integer(s.cells_around, 4, 1000);
-  s.cells_through = m.get("cellsThrough").integer(s.cells_through, 1, 100);
-  s.cells_wide = m.get("cellsWide").integer(s.cells_wide, 1, 1000);
-  Generated g = solid(s, clip_tets, clip_hexes);
-  g.sets = [s](std::span<const Vec3> nodes) {
-    return std::map<std::string, std::vector<int>>{{"handle", clip_grasp_nodes(s, nodes)}};
-  };
-  return g;
-}
-
-Generated read_table(YamlMap& m) {
-  TableShape s;
-  s.length_m = m.get("length").number(s.length_m, positive);
-  s.width_m = m.get("width").number(s.width_m, positive);
-  s.top_thickness_m = m.get("topThickness").number(s.top_thickness_m, positive);
-  s.leg_length_m = m.get("legLength").number(s.leg_length_m, positive);
-  s.leg_thickness_m = m.get("legThickness").number(s.leg_thickness_m, positive);
-  s.reinforced_along_x = m.get("reinforcedAlongX").boolean(s.reinforced_along_x);
-  s.reinforced_along_y = m.get("reinforcedAlongY").boolean(s.reinforced_along_y);
-  s.bar_height_m = m.get("barHeight").number(s.bar_height_m, positive);
-  s.bar_thickness_m = m.get("barThickness").number(s.bar_thickness_m, positive);
-  s.cell_m = m.get("cell").number(s.cell_m, positive);
-  return solid(s, table_tets, table_hexes);
-}
-
-Generated read_sine_plate(YamlMap& m) {
-  SinePlateShape s;
-  s.amplitude_m = m.get("amplitude").number(s.amplitude_m, positive);
-  s.wavelength_m = m.get("wavelength").number(s.wavelength_m, positive);
-  s.length_m = m.get("length").number(s.length_m, positive);
-  s.width_m = m.get("width").number(s.width_m, positive);
-  s.depth_m = m.get("depth").number(s.depth_m, positive);
-  s.cells_along = m.get("cellsAlong").integer(s.cells_along, 1, 2000);
-  s.cells_wide = m.get("cellsWide").integer(s.cells_wide, 1, 1000);
-  s.cells_deep = m.get("cellsDeep").integer(s.cells_deep, 1, 100);
-  return solid(s, sine_plate_tets, sine_plate_hexes);
-}
-
-Generated read_straight(YamlMap& m) {
-  StraightShape s;
-  s.from_m = m.get("from").vec3(s.from_m);
-  s.to_m = m.get("to").vec3(s.to_m);
-  s.segments = m.get("segments").integer(s.segments, 1, 10000);
-  Generated g;
-  g.curve = [s] { return straight_curve(s); };
-  return g;
-}
-
-Generated read_arc(YamlMap& m) {
-  ArcShape s;
-  s.radius_m = m.get("radius").number(s.radius_m, positive);
-  s.angle_rad = m.get("angle").number(s.angle_rad, positive);
-  s.segments = m.get("segments").integer(s.segments, 1, 10000);
-  Generated g;
-  g.curve = [s] { return arc_curve(s); };
-  return g;
-}
-
-Generated read_clip_curve(YamlMap& m) {
-  ClipCurveShape s;
-  s.radius_m = m.get("radius").number(s.radius_m, positive);
-  s.opening_angle_rad = m.get("openingAngle").number(s.opening_angle_rad, positive);
-  s.lip_angle_rad = m.get("lipAngle").number(s.lip_angle_rad, Range::not_negative());
-  s.lip_radius_m = m.get("lipRadius").number(s.lip_radius_m, positive);
-  s.segments = m.get("segments").integer(s.segments, 1, 10000);
-  Generated g;
-  g.curve = [s] { return clip_curve(s); };
-  return g;
-}
-
-const std::vector<std::pair<std::string, Generated (*)(YamlMap&)>>& generators() {
-  static const std::vector<std::pair<std::string, Generated (*)(YamlMap&)>> list{
-      {"box", read_box},
-      {"bar", read_bar},
-      {"sphere", read_sphere},
-      {"icosphere", read_icosphere},
-      {"cylinder", read_cylinder},
-      {"tube", read_tube},
-      {"clip", read_clip},
-      {"table", read_table},
-      {"sinePlate", read_sine_plate},
-      {"straight", read_straight},
-      {"arc", read_arc},
-      {"clipCurve", read_clip_curve}};
-  return list;
-}
-
-std::vector<std::string> generator_names() {
-  std::vector<std::string> names;
-  for (const auto& [name, read] : generators()) names.push_back(name);
-  return names;
-}
 
 /// Moves a made mesh into `to`, or reports its error at the place in the file.
 template <class T, class To>
@@ -257,7 +70,7 @@ bool read_file_mesh(YamlMap& m, const std::string& file, MeshUse use, bool hexes
     return false;
   }
   const MeshFile& mesh = *read;
-  for (const auto& note : mesh.notes) warnings.push_back(file + ": " + note);
+  for (const auto& note : mesh.notes) warnings.push_back(at.located(file + ": " + note));
   std::vector<int> node_of;
   bool ok = false, embedded = false;
   if (use == MeshUse::curve) {
@@ -328,8 +141,7 @@ bool read_source(const YamlValue& value, MeshUse use, const std::string& folder,
   if (file.exists()) return read_file_mesh(m, file.text(), use, hexes, cells, folder, warnings, out);
   const int which = generator.choice(-1, generator_names());
   if (which < 0) return false;
-  const Generated g = generators()[which].second(m);
-  return make_generated(value, generators()[which].first, g, use, hexes, cells, out);
+  return make_generated(value, generator_names()[which], read_generator(which, m), use, hexes, cells, out);
 }
 
 void report_quality(const YamlValue& at, const MeshReport& report, std::vector<std::string>& warnings) {
@@ -337,7 +149,7 @@ void report_quality(const YamlValue& at, const MeshReport& report, std::vector<s
     if (finding.fatal)
       at.fail(finding.message, finding.remedy);
     else
-      warnings.push_back(at.path() + ": " + finding.message + " (" + finding.remedy + ")");
+      warnings.push_back(at.located("'" + at.path() + "': " + finding.message, finding.remedy));
   }
 }
 
@@ -383,8 +195,9 @@ std::optional<SceneMesh> read_scene_mesh(YamlMap& body, MeshUse use, const std::
                         : take(fine, embed(skin.surface.nodes, std::get<HexMesh>(mesh.volume)), embedding);
     if (!ok) return std::nullopt;
     if (!embedding.extrapolated.empty())
-      warnings.push_back(fine.path() + ": " + std::to_string(embedding.extrapolated.size()) +
-                         " vertices lie outside the mesh and are carried by the nearest element");
+      warnings.push_back(fine.located(
+          std::to_string(embedding.extrapolated.size()) +
+          " vertices of the surface lie outside the mesh and are carried by the nearest element"));
     mesh.skin = to_skin(embedding, skin.surface.triangles);
   }
 

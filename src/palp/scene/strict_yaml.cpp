@@ -64,13 +64,17 @@ std::optional<std::string> nearest_name(std::string_view word, const std::vector
   return best;
 }
 
-void YamlContext::fail(const YAML::Node& at, std::string message, std::string remedy) {
+Error YamlContext::error(const YAML::Node& at, std::string message, std::string remedy) const {
   const YAML::Mark mark = at.IsDefined() ? at.Mark() : YAML::Mark::null_mark();
-  errors.push_back({.message = std::move(message),
-                    .file = file,
-                    .line = mark.line + 1,
-                    .column = mark.column + 1,
-                    .remedy = std::move(remedy)});
+  return {.message = std::move(message),
+          .file = file,
+          .line = mark.line + 1,
+          .column = mark.column + 1,
+          .remedy = std::move(remedy)};
+}
+
+void YamlContext::fail(const YAML::Node& at, std::string message, std::string remedy) {
+  errors.push_back(error(at, std::move(message), std::move(remedy)));
 }
 
 bool Range::contains(double x) const { return (lo_open ? x > lo : x >= lo) && (hi_open ? x < hi : x <= hi); }
@@ -87,6 +91,10 @@ YamlValue::YamlValue(YAML::Node node, std::string path, YamlContext& context)
 
 void YamlValue::fail(std::string message, std::string remedy) const {
   context_->fail(node_, std::move(message), std::move(remedy));
+}
+
+std::string YamlValue::located(std::string message, std::string remedy) const {
+  return context_->error(node_, std::move(message), std::move(remedy)).text();
 }
 
 double YamlValue::number(double fallback, Range range) const {

@@ -20,6 +20,7 @@ struct YamlContext {
   std::string file;
   std::vector<Error> errors;
 
+  Error error(const YAML::Node& at, std::string message, std::string remedy = {}) const;
   void fail(const YAML::Node& at, std::string message, std::string remedy = {});
 };
 
@@ -49,6 +50,8 @@ class YamlValue {
   const YAML::Node& node() const { return node_; }
   YamlContext& context() const { return *context_; }
   void fail(std::string message, std::string remedy = {}) const;
+  /// "file:line:column: message (remedy)", for what is suspicious but not wrong.
+  std::string located(std::string message, std::string remedy = {}) const;
 
   double number(double fallback, Range range = {}) const;
   int integer(int fallback, int lo = std::numeric_limits<int>::min(),

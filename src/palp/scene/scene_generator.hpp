@@ -1,0 +1,23 @@
+// The generators of a scene's meshes: each reads its parameters from the file and can make what it knows of.
+#pragma once
+#include <functional>
+
+#include "palp/mesh/meshes.hpp"
+#include "palp/scene/scene_mesh.hpp"
+
+namespace palp {
+
+/// What a generator makes; an empty function = it does not make that.
+struct Generated {
+  std::function<Result<TetMesh>()> tets;
+  std::function<Result<HexMesh>()> hexes;
+  std::function<Result<TriMesh>()> surface;
+  std::function<Result<Curve>()> curve;
+  std::function<NodeSets(std::span<const Vec3> nodes)> sets;
+};
+
+const std::vector<std::string>& generator_names();
+/// Reads the parameters of generator number `which`; errors are in the context.
+Generated read_generator(int which, YamlMap& mesh);
+
+}  // namespace palp

@@ -24,6 +24,18 @@ std::vector<Experiment> d06_experiments() {
       {"D06.4", "D06 §5.2, figure 6", "Friction and the spread of a table's legs", "d06-table.yaml",
        "The same table under the same load stands differently: the less friction, the wider the legs spread.",
        "Pictures of the table for several friction coefficients.", leg_spread},
+      {"D06.5", "D06 §6.3, figure 13", "A stiff block: rigid or corotational, contacts shuffled",
+       "d06-block.yaml",
+       "A rigid block and a stiff corotational one both lie still. The rigid one's forces depend on the "
+       "order in "
+       "which the contacts are treated, the corotational one's are unique.",
+       "A picture of both force patterns; same behaviour, one solution with the corotational body.",
+       shuffled_contacts},
+      {"D06.6", "D06 §6.1 and 6.2", "Stability of stiff and light bodies at large steps", "d06-stiff.yaml",
+       "With the global corotational body a stiff body keeps its true mass at any step: haptic coupling "
+       "stays "
+       "stable.",
+       "Stable haptic feedback with an arbitrary step; 15 g and E = 700 MPa at 3 ms.", stiff_and_light},
   };
 }
 

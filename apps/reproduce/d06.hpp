@@ -12,4 +12,8 @@ Result<Outcome> pyramid_time(Context& context);
 Result<Outcome> delassus_of_the_table(Context& context);
 Result<Outcome> leg_spread(Context& context);
 
+// d06_rigid.cpp: the limit of great stiffness (§6)
+Result<Outcome> shuffled_contacts(Context& context);
+Result<Outcome> stiff_and_light(Context& context);
+
 }  // namespace palp::reproduce

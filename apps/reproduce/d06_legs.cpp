@@ -79,7 +79,7 @@ Plot picture_of(const FootCompliance& feet, const std::string& title) {
           shown(a * m + i, b * m + j) = std::log10(std::max(1e-7, std::abs(feet.W(3 * i + a, 3 * j + b))));
   Plot plot;
   plot.title = title;
-  plot.set_heat_map(shown, "log10 |W| (m/N); rows and columns: x, y, z of all contacts, leg by leg");
+  plot.set_heat_map(shown, "log10 |W| (m/N)");
   return plot;
 }
 
@@ -142,9 +142,10 @@ Result<Outcome> delassus_of_the_table(Context& context) {
               digits(100 * tangential) + " %.";
   context.write(csv, "coupling", o);
   context.write(picture_of(*plain, "Delassus operator of the table"), "W",
-                "Delassus operator of the table (D06 figure 9)", o);
+                "Delassus operator of the table : all x rows, then y, then z, each leg by leg (D06 figure 9)",
+                o);
   context.write(picture_of(*barred, "Delassus operator with bars along x"), "W-with-bars",
-                "Delassus operator of the table with bars along x (D06 figure 11)", o);
+                "Delassus operator of the table with bars along x in the same order (D06 figure 11)", o);
   return o;
 }
 

@@ -30,10 +30,14 @@ Result<Grip> grip_here(const Model& model, const State& state, int body, int fra
   return grip;
 }
 
-StepReport haptic_step(const Model& model, std::span<const Grip> grips, std::span<const DevicePose> poses,
-                       State& state, Workspace& ws, std::span<Wrench> wrenches) {
+StepReport haptic_step(const Model& model, std::span<const Grip> grips, std::span<const Grasp> grasps,
+                       std::span<const DevicePose> poses, State& state, Workspace& ws,
+                       std::span<Wrench> wrenches) {
   BodyFrame held;
-  for (auto& body : ws.bodies) body.loads.blocks.clear();
+  for (auto& body : ws.bodies) {
+    body.loads.blocks.clear();
+    std::fill(body.loads.prescribed.begin(), body.loads.prescribed.end(), Vec3::Zero());
+  }
   for (const Grip& grip : grips) {
     if (!poses[grip.device].finite()) continue;
     const Body& body = *model.bodies[grip.body].body;
@@ -41,6 +45,10 @@ StepReport haptic_step(const Model& model, std::span<const Grip> grips, std::spa
       ws.bodies[grip.body].loads.blocks.push_back(
           coupling_load(grip.coupling, held, grip.lever, aligned(grip, poses[grip.device]), model.h_s));
   }
+  for (const Grasp& grasp : grasps)
+    if (poses[grasp.device].finite())
+      apply_grasp(grasp, *model.bodies[grasp.body].body, state.bodies[grasp.body], poses[grasp.device],
+                  model.h_s, ws.bodies[grasp.body].loads);
   const StepReport report = step(model, state, ws);
   std::fill(wrenches.begin(), wrenches.end(), Wrench{});
   for (const Grip& grip : grips) {
@@ -51,6 +59,13 @@ StepReport haptic_step(const Model& model, std::span<const Grip> grips, std::spa
         coupling_wrench(grip.coupling, held, grip.lever, aligned(grip, poses[grip.device]));
     wrenches[grip.device].force -= on_body.force;
     wrenches[grip.device].torque -= on_body.torque;
+  }
+  for (const Grasp& grasp : grasps) {
+    if (!poses[grasp.device].finite() || (grasp.rigid && report.status != StepStatus::ok)) continue;
+    const Wrench on_body =
+        grasp_wrench(grasp, model, state, ws, poses[grasp.device], ws.bodies[grasp.body].constraint_force);
+    wrenches[grasp.device].force -= on_body.force;
+    wrenches[grasp.device].torque -= on_body.torque;
   }
   return report;
 }

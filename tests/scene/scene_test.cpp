@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "palp/scene/run.hpp"
+#include "palp/scene/scene_generator.hpp"
 #include "palp/scene/strict_yaml.hpp"
 
 namespace palp {
@@ -191,6 +192,41 @@ TEST(Scene, a_ten_kilometre_ball_raises_suspicion) {
     suspicious |= w.find(":6:11: 'bodies.ball.mesh': the size is unlikely in metres") != std::string::npos &&
                   w.find("scale the mesh") != std::string::npos;
   EXPECT_TRUE(suspicious);
+}
+
+TEST(Scene, the_example_of_the_documentation_runs_and_every_generator_is_in_it) {
+  std::ifstream page(std::string(PALP_SOURCE_DIR) + "/docs/scene.md");
+  const std::string text((std::istreambuf_iterator<char>(page)), {});
+  const size_t begin = text.find("```yaml\n") + 8, end = text.find("```", begin);
+  const SceneText example(text.substr(begin, end - begin));
+  SceneResult result = load_scene(example.path);
+  ASSERT_TRUE(result.scene) << (result.errors.empty() ? "" : result.errors[0].text());
+  SceneRun run(*result.scene);
+  bool touched = false;
+  for (int i = 0; i < 60; ++i) {
+    ASSERT_TRUE(run.advance());
+    touched |= run.record().report.active_contacts > 0;
+  }
+  EXPECT_TRUE(touched);
+  for (const std::string& name : generator_names())
+    EXPECT_NE(text.find("| `" + name + "` |"), std::string::npos) << name;
+}
+
+TEST(Scene, a_hand_that_presses_a_ball_on_a_table_is_a_scene_of_less_than_25_lines) {
+  const std::string path = std::string(PALP_SOURCE_DIR) + "/scenes/soft-ball-on-table.yaml";
+  std::ifstream in(path);
+  int lines = 0;
+  for (std::string line; std::getline(in, line);) ++lines;
+  EXPECT_LT(lines, 25);
+  SceneResult result = load_scene(path);
+  ASSERT_TRUE(result.scene);
+  SceneRun run(*result.scene);
+  while (run.state().time_s < 1) {
+    ASSERT_TRUE(run.advance());
+    EXPECT_TRUE(run.record().report.converged) << run.record().time_s;
+  }
+  // The ball is pressed: the hand is pushed up.
+  EXPECT_GT(run.record().hands[0].wrench.force.z(), 0.5);
 }
 
 TEST(Scene, the_scenes_of_the_project_are_sound) {

@@ -145,6 +145,8 @@ TEST(Hertz, slow_hertz_force_grows_with_indentation_to_three_halves) {
     ASSERT_TRUE(report.converged);
     const double hertz = 4.0 / 3.0 * E / (1 - nu * nu) * std::sqrt(R) * std::pow(d, 1.5);
     EXPECT_NEAR(wrenches[0].force.z() / hertz, 1, 0.05) << "a = R/" << R / std::sqrt(R * d);
+    RecordProperty("share_of_hertz_at_" + std::to_string(static_cast<int>(100 * share)),
+                   std::to_string(wrenches[0].force.z() / hertz));
     log_d.push_back(std::log(d));
     log_F.push_back(std::log(wrenches[0].force.z()));
   }

@@ -175,5 +175,25 @@ TEST(Step, bodies_that_do_not_touch_are_separate_groups) {
   EXPECT_GE(report.contacts, 8);
 }
 
+TEST(Step, warm_starts_follow_the_contacts_from_step_to_step) {
+  const auto sweeps_at_rest = [](bool warm) {
+    Model model = two_bodies(soft_box(Vec3::Constant(0.1), Vec3(0, 0, 0.0502), 5e4),
+                             obstacle(box_surface(Vec3(1, 1, 0.1), Vec3(0, 0, -0.05))), 0.4);
+    model.solver.options.tolerance = 1e-6;
+    model.solver.options.warm_start = warm;
+    State state = make_state(model);
+    Workspace ws = make_workspace(model);
+    int sweeps = 0;
+    for (int i = 0; i < 220; ++i) {
+      const StepReport report = step(model, state, ws);
+      if (i >= 200) sweeps += report.sweeps;
+    }
+    return sweeps;
+  };
+  const int warm = sweeps_at_rest(true), cold = sweeps_at_rest(false);
+  EXPECT_GT(cold, 100);
+  EXPECT_LT(warm, cold / 4);
+}
+
 }  // namespace
 }  // namespace palp

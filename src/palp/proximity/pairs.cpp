@@ -21,6 +21,11 @@ struct Search {
   const TouchSurface& s2;
   const ProximitySettings& set;
   std::vector<ProximityPair>& out;
+  /// No gap changes by more than this during the free motion: what is further away is not looked at closely.
+  double motion = s1.largest_motion() + s2.largest_motion();
+  double far = std::max(set.range_m, set.max_depth_m) + motion;
+
+  bool too_far(const Vec3& d) const { return d.squaredNorm() > far * far; }
 
   void keep(PairKind kind, int f1, int f2, const SkinPoint& P, const SkinPoint& Q, const Vec3& normal) {
     ProximityPair pair{kind, f1, f2, P, Q, normal, 0, 0};
@@ -59,10 +64,7 @@ struct Search {
     return true;
   }
 
-  bool flat(const TouchSurface& s, int edge) const {
-    const auto& [f, g] = s.topology().edge_face[edge];
-    return f >= 0 && g >= 0 && s.face_normal(f).dot(s.face_normal(g)) > set.flat_cosine;
-  }
+  bool flat(const TouchSurface& s, int edge) const { return s.edge_cosine(edge) > set.flat_cosine; }
 
   static SkinPoint vertex_point(int v) { return {{v, v, v}, {1, 0, 0}}; }
   static SkinPoint edge_point(const Edge& e, double t) { return {{e[0], e[1], e[0]}, {1 - t, t, 0}}; }
@@ -73,6 +75,8 @@ struct Search {
     if (n.squaredNorm() == 0) return;
     if (sv.vertex_normal(v).dot(n) > 0) return;  // they look the same way: the far side of a thin body
     const Triangle& t = sf.topology().triangles[f];
+    const double height = n.dot(sv.start()[v] - sf.start()[t[0]]);
+    if (height > set.range_m + motion || height < -far) return;
     const Vec3 w = project_on_plane(sv.start()[v], sf.start()[t[0]], sf.start()[t[1]], sf.start()[t[2]]);
     if (!(w.minCoeff() >= -inside_tolerance)) return;
     const SkinPoint on_face{t, w};
@@ -91,6 +95,7 @@ struct Search {
     const auto [s, t] = closest_between_segments(a0, a1, b0, b1);
     if (s < interior || s > 1 - interior || t < interior || t > 1 - interior) return;
     const Vec3 d = (1 - s) * a0 + s * a1 - (1 - t) * b0 - t * b1;
+    if (too_far(d)) return;
     const Vec3 u = a1 - a0, v = b1 - b0;
     Vec3 n = u.cross(v);
     const bool parallel = n.squaredNorm() < parallel_sine2 * u.squaredNorm() * v.squaredNorm();
@@ -116,6 +121,7 @@ struct Search {
     const double t = closest_on_segment(sv.start()[v], se.start()[edge[0]], se.start()[edge[1]]);
     if (t < interior || t > 1 - interior) return;
     const Vec3 d = sv.start()[v] - (1 - t) * se.start()[edge[0]] - t * se.start()[edge[1]];
+    if (too_far(d)) return;
     const Vec3 n = d.normalized();  // Eigen leaves zero as it is
     if (n.squaredNorm() == 0 || sv.vertex_normal(v).dot(n) > 0) return;
     if (se.topology().edge_face[e][0] >= 0 && n.dot(se.edge_normal(e)) <= 0) return;
@@ -127,7 +133,9 @@ struct Search {
   }
 
   void vertex_vertex(int v1, int v2) {
-    const Vec3 n = (s1.start()[v1] - s2.start()[v2]).normalized();
+    const Vec3 d = s1.start()[v1] - s2.start()[v2];
+    if (too_far(d)) return;
+    const Vec3 n = d.normalized();
     if (n.squaredNorm() == 0) return;
     if (s1.vertex_normal(v1).dot(n) > 0 || s2.vertex_normal(v2).dot(n) < 0) return;
     if (!in_vertex_cone(s2, v2, n) || !in_vertex_cone(s1, v1, -n)) return;
@@ -181,7 +189,7 @@ void keep_shallowest_face(const TouchSurface& s1, const TouchSurface& s2, std::v
 void find_pairs(const TouchSurface& skin1, const TouchSurface& skin2, const ProximitySettings& settings,
                 std::vector<ProximityPair>& pairs) {
   pairs.clear();
-  Search search{skin1, skin2, settings, pairs};
+  Search search{.s1 = skin1, .s2 = skin2, .set = settings, .out = pairs};
   const auto& primitives1 = skin1.topology().primitives;
   const auto& primitives2 = skin2.topology().primitives;
   BoxTree::for_each_near_pair(skin1.tree(), skin2.tree(), static_cast<float>(settings.range_m) * 1.0001f,

@@ -1,6 +1,7 @@
 #include "palp/proximity/touch_surface.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace palp {
@@ -72,6 +73,7 @@ TouchSurface::TouchSurface(TouchTopology topology) : topology_(std::move(topolog
   free_.resize(topology_.vertices);
   face_normal_.resize(topology_.triangles.size());
   vertex_normal_.resize(topology_.vertices);
+  edge_cosine_.resize(topology_.edges.size());
   box_.resize(topology_.primitives.size());
 }
 
@@ -93,6 +95,15 @@ void TouchSurface::update(std::span<const Vec3> start, std::span<const Vec3> fre
     const double norm = n.norm();
     if (norm > 0) n /= norm;
   }
+
+  for (size_t e = 0; e < edge_cosine_.size(); ++e) {
+    const auto& [f, g] = topology_.edge_face[e];
+    edge_cosine_[e] = f >= 0 && g >= 0 ? face_normal_[f].dot(face_normal_[g]) : -1.0;
+  }
+  double longest = 0;
+  for (size_t v = 0; v < start_.size(); ++v)
+    longest = std::max(longest, (free_[v] - start_[v]).squaredNorm());
+  largest_motion_ = std::sqrt(longest);
 
   for (size_t p = 0; p < box_.size(); ++p) {
     box_[p] = Box::empty();

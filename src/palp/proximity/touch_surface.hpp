@@ -52,12 +52,18 @@ class TouchSurface {
   const Vec3& vertex_normal(int vertex) const { return vertex_normal_[vertex]; }
   /// Mean outward normal of the faces at the edge; zero for a segment.
   Vec3 edge_normal(int edge) const;
+  /// n·n' of the two faces at the edge; −1 where there are not two.
+  double edge_cosine(int edge) const { return edge_cosine_[edge]; }
+  /// The longest way of a vertex during the free motion.
+  double largest_motion() const { return largest_motion_; }
   const BoxTree& tree() const { return tree_; }
 
  private:
   TouchTopology topology_;
   std::vector<Vec3> start_, free_;
   std::vector<Vec3> face_normal_, vertex_normal_;
+  std::vector<double> edge_cosine_;
+  double largest_motion_ = 0;
   std::vector<Box> box_;  // per primitive
   BoxTree tree_;
   bool built_ = false;

@@ -76,6 +76,8 @@ struct Workspace {
     Loads loads;                              ///< the caller: couplings, grasps; gravity is added by the step
     std::vector<Vec3> skin_start, skin_free;  ///< find_proximity
     std::unique_ptr<TouchSurface> touch;      ///< find_proximity
+    VecX still_x;                             ///< find_proximity: where an obstacle at rest was placed
+    bool still = false;                       ///< find_proximity: it is there, the skin need not be placed again
     VecX dx_c;                                ///< constrained_motion
     VecX constraint_force;                    ///< the caller: scratch of a grasp's reaction, dof()
     int group = -1;                           ///< build_contacts

@@ -28,6 +28,14 @@ void place_skins(const Model& model, const State& state, Workspace& ws) {
   static const VecX none;
   for (size_t b = 0; b < model.bodies.size(); ++b) {
     auto& w = ws.bodies[b];
+    if (!model.bodies[b].body->movable()) {
+      // An obstacle at rest stays where it is: its boxes and normals are those of the step before.
+      const bool rests = w.mechanics->dx_free.isZero(0);
+      const VecX& x = state.bodies[b].x;
+      if (w.still && rests && w.still_x.size() == x.size() && w.still_x == x) continue;
+      w.still = rests;
+      w.still_x = x;
+    }
     model.bodies[b].body->skin_positions(state.bodies[b], none, w.skin_start);
     model.bodies[b].body->skin_positions(state.bodies[b], w.mechanics->dx_free, w.skin_free);
     if (w.touch) w.touch->update(w.skin_start, w.skin_free);

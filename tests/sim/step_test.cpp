@@ -175,6 +175,26 @@ TEST(Step, bodies_that_do_not_touch_are_separate_groups) {
   EXPECT_GE(report.contacts, 8);
 }
 
+TEST(Step, an_obstacle_at_rest_is_found_where_it_is_also_after_it_was_moved) {
+  Model model = two_bodies(rigid(box_surface(Vec3::Constant(0.1), Vec3(0, 0, 0.0502)), 1000),
+                           obstacle(box_surface(Vec3(1, 1, 0.1), Vec3(0, 0, -0.05))), 0.4);
+  State state = make_state(model);
+  Workspace ws = make_workspace(model);
+  for (int i = 0; i < 10; ++i) step(model, state, ws);
+  EXPECT_EQ(step(model, state, ws).contacts, 4);
+  state.bodies[1].x.head<3>() += Vec3(0, 0, -1);  // taken away between two steps
+  EXPECT_EQ(step(model, state, ws).contacts, 0);
+  state.bodies[1].x.head<3>() += Vec3(0, 0, 0.998);
+  const StepReport back = step(model, state, ws);
+  EXPECT_EQ(back.contacts, 4);
+  // Driven upwards, then left alone: the block is lifted and rests on it where it stopped.
+  ws.bodies[1].loads.prescribed = {Vec3(0, 0, 0.001), Vec3::Zero()};
+  for (int i = 0; i < 50; ++i) ASSERT_EQ(step(model, state, ws).status, StepStatus::ok);
+  ws.bodies[1].loads.prescribed = {Vec3::Zero(), Vec3::Zero()};
+  for (int i = 0; i < 100; ++i) ASSERT_EQ(step(model, state, ws).status, StepStatus::ok);
+  EXPECT_NEAR(mean_position(model, state, 0).z() - state.bodies[1].x[2], 0.05, 1e-6);
+}
+
 TEST(Step, warm_starts_follow_the_contacts_from_step_to_step) {
   const auto sweeps_at_rest = [](bool warm) {
     Model model = two_bodies(soft_box(Vec3::Constant(0.1), Vec3(0, 0, 0.0502), 5e4),

@@ -45,14 +45,22 @@ Wrench grip_wrench(const Grip& grip, const Body& body, const BodyState& state, c
   return {-on_body.force, -on_body.torque};
 }
 
-StepReport haptic_step(const Model& model, std::span<const Grip> grips, std::span<const DevicePose> poses,
-                       State& state, Workspace& ws, std::span<Wrench> wrenches) {
+StepReport haptic_step(const Model& model, std::span<const Grip> grips, std::span<const Grasp> grasps,
+                       std::span<const DevicePose> poses, State& state, Workspace& ws,
+                       std::span<Wrench> wrenches) {
   BlockLoad load;
-  for (auto& body : ws.bodies) body.loads.blocks.clear();
+  for (auto& body : ws.bodies) {
+    body.loads.blocks.clear();
+    std::fill(body.loads.prescribed.begin(), body.loads.prescribed.end(), Vec3::Zero());
+  }
   for (const Grip& grip : grips)
     if (grip_load(grip, *model.bodies[grip.body].body, state.bodies[grip.body], poses[grip.device],
                   model.h_of(grip.body), load))
       ws.bodies[grip.body].loads.blocks.push_back(load);
+  for (const Grasp& grasp : grasps)
+    if (poses[grasp.device].finite())
+      apply_grasp(grasp, *model.bodies[grasp.body].body, state.bodies[grasp.body], poses[grasp.device],
+                  model.h_s, ws.bodies[grasp.body].loads);
   const StepReport report = step(model, state, ws);
   std::fill(wrenches.begin(), wrenches.end(), Wrench{});
   for (const Grip& grip : grips) {
@@ -60,6 +68,13 @@ StepReport haptic_step(const Model& model, std::span<const Grip> grips, std::spa
         grip_wrench(grip, *model.bodies[grip.body].body, state.bodies[grip.body], poses[grip.device]);
     wrenches[grip.device].force += felt.force;
     wrenches[grip.device].torque += felt.torque;
+  }
+  for (const Grasp& grasp : grasps) {
+    if (!poses[grasp.device].finite() || (grasp.rigid && report.status != StepStatus::ok)) continue;
+    const Wrench on_body =
+        grasp_wrench(grasp, model, state, ws, poses[grasp.device], ws.bodies[grasp.body].constraint_force);
+    wrenches[grasp.device].force -= on_body.force;
+    wrenches[grasp.device].torque -= on_body.torque;
   }
   return report;
 }

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "palp/scene/scene_device.hpp"
+#include "palp/scene/scene_haptics.hpp"
 #include "palp/scene/scene_hold.hpp"
 
 namespace palp {
@@ -199,6 +200,7 @@ struct Loader {
       scene.devices.push_back({name, read_scene_device(d, folder)});
       read_scene_holds(d.get("holds"), static_cast<int>(scene.devices.size()) - 1, bodies, body_names, scene);
     }
+    read_scene_haptics(m.get("haptics"), m.get("bodies"), m.get("dt"), scene);
   }
 };
 

@@ -108,7 +108,11 @@ void spheres(bool quick) {
   for (const char* n : {"6", "10", "14", "20"}) {
     if (quick && runs.size() == 2) break;
     runs.push_back(run("d04-spheres.yaml",
-                       {{"bodies.upper.mesh.cellsAcross", n}, {"bodies.lower.mesh.cellsAcross", n}}, 0.2, 1));
+                       {{"bodies.upper.mesh.cellsAcross", n},
+                        {"bodies.lower.mesh.cellsAcross", n},
+                        {"solver.name", "coulomb"},
+                        {"solver.tolerance", "1e-6"}},
+                       0.2, 1));
   }
   print_growth("two spheres (D04, linear elements, frictionless)", runs);
 }
@@ -155,7 +159,9 @@ void snap_in(bool quick) {
 /// D04 §IV: 70 contacts, 100 sweeps of Gauss-Seidel, solve time against the time to build W.
 void paper_d04() {
   const Measured m = run("d04-spheres.yaml",
-                         {{"contact.maxContacts", "70"},
+                         {{"bodies.upper.mesh.cellsAcross", "14"},
+                          {"bodies.lower.mesh.cellsAcross", "14"},
+                          {"contact.maxContacts", "70"},
                           {"contact.alarmDistance", "0.01"},
                           {"solver.tolerance", "1e-300"},
                           {"solver.maxIterations", "100"}},

@@ -90,7 +90,6 @@ struct Search {
     const Edge& a = s1.topology().edges[e1];
     const Edge& b = s2.topology().edges[e2];
     const bool faces1 = s1.topology().edge_face[e1][0] >= 0, faces2 = s2.topology().edge_face[e2][0] >= 0;
-    if (flat(s1, e1) || flat(s2, e2)) return;
     const Vec3 &a0 = s1.start()[a[0]], &a1 = s1.start()[a[1]], &b0 = s2.start()[b[0]], &b1 = s2.start()[b[1]];
     const auto [s, t] = closest_between_segments(a0, a1, b0, b1);
     if (s < interior || s > 1 - interior || t < interior || t > 1 - interior) return;
@@ -142,9 +141,30 @@ struct Search {
     keep(PairKind::vertex_vertex, v1, v2, vertex_point(v1), vertex_point(v2), n);
   }
 
+  /// Where a feature is at the start of the step; what is apart by more than `far` is not looked at closely.
+  struct Extent {
+    Vec3 lo, hi;
+    Extent(const TouchSurface& s, std::span<const int> vertices) {
+      lo = hi = s.start()[vertices[0]];
+      for (int v : vertices.subspan(1)) {
+        if (v < 0) continue;
+        lo = lo.cwiseMin(s.start()[v]);
+        hi = hi.cwiseMax(s.start()[v]);
+      }
+    }
+  };
+  bool apart(const Extent& a, const Extent& b) const {
+    return ((a.lo - b.hi).array() > far).any() || ((b.lo - a.hi).array() > far).any();
+  }
+  bool apart(const Vec3& x, const Extent& b) const {
+    return ((x - b.hi).array() > far).any() || ((b.lo - x).array() > far).any();
+  }
+
   void compare(const TouchTopology::Primitive& p1, const TouchTopology::Primitive& p2) {
+    const Extent whole1(s1, p1.vertex), whole2(s2, p2.vertex);
+    if (apart(whole1, whole2)) return;
     for (int v : p1.owned_vertex) {
-      if (v < 0) continue;
+      if (v < 0 || apart(s1.start()[v], whole2)) continue;
       if (p2.triangle >= 0) vertex_face(s1, v, s2, p2.triangle, true);
       for (int e : p2.owned_edge)
         if (e >= 0) vertex_edge(s1, v, s2, e, true);
@@ -152,15 +172,18 @@ struct Search {
         if (w >= 0) vertex_vertex(v, w);
     }
     for (int v : p2.owned_vertex) {
-      if (v < 0) continue;
+      if (v < 0 || apart(s2.start()[v], whole1)) continue;
       if (p1.triangle >= 0) vertex_face(s2, v, s1, p1.triangle, false);
       for (int e : p1.owned_edge)
         if (e >= 0) vertex_edge(s2, v, s1, e, false);
     }
-    for (int e1 : p1.owned_edge)
-      if (e1 >= 0)
-        for (int e2 : p2.owned_edge)
-          if (e2 >= 0) edge_edge(e1, e2);
+    for (int e1 : p1.owned_edge) {
+      if (e1 < 0 || flat(s1, e1)) continue;
+      const Extent edge1(s1, s1.topology().edges[e1]);
+      if (apart(edge1, whole2)) continue;
+      for (int e2 : p2.owned_edge)
+        if (e2 >= 0 && !flat(s2, e2) && !apart(edge1, Extent(s2, s2.topology().edges[e2]))) edge_edge(e1, e2);
+    }
   }
 };
 

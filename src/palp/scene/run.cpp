@@ -9,15 +9,19 @@ SceneRun::SceneRun(Scene& scene)
       poses_(scene.devices.size()),
       wrenches_(scene.devices.size()) {
   record_.hands.resize(scene.devices.size());
+  for (size_t d = 0; d < scene.devices.size(); ++d)
+    record_.hands[d].pose = scene.devices[d].device->read(0).pose;
 }
 
 bool SceneRun::advance() {
   const double h = scene_.model.h_s;
-  for (size_t d = 0; d < scene_.devices.size(); ++d) poses_[d] = scene_.devices[d].device->read(state_.time_s + h).pose;
-  record_.report = haptic_step(scene_.model, scene_.grips, poses_, state_, ws_, wrenches_);
+  for (size_t d = 0; d < scene_.devices.size(); ++d)
+    poses_[d] = scene_.devices[d].device->read(state_.time_s + h).pose;
+  record_.report = haptic_step(scene_.model, scene_.grips, scene_.grasps, poses_, state_, ws_, wrenches_);
   for (size_t d = 0; d < scene_.devices.size(); ++d) {
     scene_.devices[d].device->write(wrenches_[d], h);
-    record_.given_J += h * (wrenches_[d].force.dot(poses_[d].velocity) + wrenches_[d].torque.dot(poses_[d].angular_velocity));
+    record_.given_J += h * (wrenches_[d].force.dot(poses_[d].velocity) +
+                            wrenches_[d].torque.dot(poses_[d].angular_velocity));
     record_.hands[d] = {poses_[d], wrenches_[d]};
   }
   if (record_.report.status != StepStatus::ok) return false;
@@ -40,14 +44,19 @@ TriMesh SceneRun::skin(int body) const {
 }
 
 std::string explain(const Scene& scene, const StepReport& report) {
-  const std::string body = report.body >= 0 ? "body '" + scene.model.bodies[report.body].name + "'" : "a body";
+  const std::string body =
+      report.body >= 0 ? "body '" + scene.model.bodies[report.body].name + "'" : "a body";
   switch (report.status) {
-    case StepStatus::ok: return "the step succeeded";
+    case StepStatus::ok:
+      return "the step succeeded";
     case StepStatus::free_motion_failed:
-      return body + " could not be moved: its system matrix is not positive definite or its state is not finite "
-                    "(fix some nodes, give it damping, or take a smaller dt)";
-    case StepStatus::bad_problem: return "the contact problem is not finite or not solvable (look at the bodies' compliance)";
-    case StepStatus::not_finite: return "the motion of " + body + " is not finite (take a smaller dt or softer couplings)";
+      return body +
+             " could not be moved: its system matrix is not positive definite or its state is not finite "
+             "(fix some nodes, give it damping, or take a smaller dt)";
+    case StepStatus::bad_problem:
+      return "the contact problem is not finite or not solvable (look at the bodies' compliance)";
+    case StepStatus::not_finite:
+      return "the motion of " + body + " is not finite (take a smaller dt or softer couplings)";
   }
   return "unknown";
 }

@@ -27,6 +27,7 @@ class SceneRun {
   /// One step: devices → couplings → step → forces. False when the step failed; the state is then unchanged.
   bool advance();
 
+  /// Of the last step; before the first one, the start.
   const StepRecord& record() const { return record_; }
   const State& state() const { return state_; }
   State& state() { return state_; }

@@ -7,7 +7,7 @@
 //   bodies:   name: {model, mesh, surface, position, rotation, material…, fixed, grasp, …}
 //   pairs:    [{bodies: [a, b], mu, alarmDistance, …, ignore}]
 //   attachments: [{bodies: [a, b], at: [x, y, z]}]
-//   devices:  name: {type, path, sines, …, holds: {body, frame, stiffness, damping, …}}
+//   devices:  name: {type, path, sines, …, holds: {body, frame, nodes, rigid, stiffness, …}}
 #pragma once
 #include <memory>
 #include <string>
@@ -29,6 +29,7 @@ struct Scene {
   Model model;
   std::vector<SceneDevice> devices;
   std::vector<Grip> grips;
+  std::vector<Grasp> grasps;
 };
 
 /// A change to the file's content before it is read: `key` is a path like bodies.clip.mu, `value` is YAML.

@@ -147,7 +147,9 @@ TEST_F(Replay, faults_of_the_device_are_replayed_too) {
   auto opened = Recording::open(recording_);
   ASSERT_TRUE(opened);
   std::uint32_t seen = 0;
-  for (const TickRecord& t : *opened->read_ticks(0, opened->ticks())) seen |= t.interventions;
+  const auto ticks = opened->read_ticks(0, opened->ticks());
+  ASSERT_TRUE(ticks);
+  for (const TickRecord& t : *ticks) seen |= t.interventions;
   for (auto bit : {intervention::pose_not_finite, intervention::pose_jump, intervention::device_lost})
     EXPECT_TRUE(seen & bit);
   auto report = replay_it();

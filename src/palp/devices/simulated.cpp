@@ -60,10 +60,18 @@ DeviceReading HandDevice::read(double time_s) {
 }
 
 void HandDevice::write(const Wrench& wrench, double h) {
+  // An arm is continuous: a device that is served seldom must not make it sluggish. So it is stepped by at
+  // most a millisecond while the force is held.
+  constexpr double longest_s = 1e-3;
+  const int steps = std::max(1, static_cast<int>(std::ceil(h / longest_s - 1e-9)));
+  for (int i = 0; i < steps; ++i) move(wrench, time_s_ + (i + 1) * (h / steps), h / steps);
+}
+
+void HandDevice::move(const Wrench& wrench, double end_s, double h) {
   // Implicit Euler on the arm's own spring and damper, explicit in the device's force: that is how a real arm
   // meets a sampled device, and the arm itself must not add energy.
   const HandSettings& s = settings_;
-  const DevicePose aim = aim_.at(time_s_ + h);
+  const DevicePose aim = aim_.at(end_s);
   const double a = s.mass_kg + h * s.damping_N_s_per_m + h * h * s.stiffness_N_per_m;
   pose_.velocity = (s.mass_kg * pose_.velocity + h * (s.stiffness_N_per_m * (aim.position - pose_.position) +
                                                       s.damping_N_s_per_m * aim.velocity + wrench.force)) /

@@ -59,6 +59,7 @@ class HandDevice final : public Device {
 
  private:
   HandDevice(Path aim, const HandSettings& settings);
+  void move(const Wrench& wrench, double end_s, double h_s);
   Path aim_;
   HandSettings settings_;
   DevicePose pose_;

@@ -18,6 +18,10 @@ class HandPort {
   virtual ~HandPort() = default;
   /// Poses of all devices at `time_s` after the start.
   virtual void read(double time_s, std::span<DevicePose> poses) = 0;
+  /// Insides of the tick just made, before write; valid during the call. For recorders.
+  virtual void look(const Snapshot&, const HighRate&) {}
+  /// On the low-rate thread, after each of its steps; the same rules.
+  virtual void look(const LowRate&, long /*tick*/, double /*time_s*/) {}
   /// What the users are to feel, after every tick.
   virtual void write(const TickReport& report, std::span<const Wrench> wrenches, double h_s) = 0;
 };

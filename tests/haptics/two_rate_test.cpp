@@ -200,14 +200,13 @@ TEST(TwoRate, friction_opposes_the_slip_of_the_tick_also_right_after_a_reversal)
   TwoRateLoop loop(press.at_rates(settings));
   Wrench w;
   Vec3 before = Vec3::Zero();
-  int sliding = 0, reversals = 0;
+  int sliding = 0;
   for (int i = 0; i < 600; ++i) {
     const double t = (i + 1) * 1e-3;
     const double x = t < 0.1 ? 0 : 0.01 * std::sin(2 * 3.14159 * 7 * (t - 0.1));
     const DevicePose pose = at(Vec3(0.003 + x, 0.002, 0.0061 - 0.009 * std::min(t / 0.1, 1.0)));
     loop.advance(std::span(&pose, 1), std::span(&w, 1));
     const Vec3 now = loop.state(0).x.head<3>(), slip = now - before;
-    reversals += i > 150 && slip.x() * loop.state(0).v[0] < 0;
     before = now;
     if (i < 150) continue;
     const Eigen::Vector2d friction = w.force.head<2>();
@@ -240,6 +239,26 @@ TEST(TwoRate, ticks_go_on_while_the_low_rate_stalls_and_forces_return_when_it_is
   };
   const Vec3 calm = run(false), stalled = run(true);
   EXPECT_LT((calm - stalled).norm(), 0.05 * calm.norm());
+}
+
+TEST(TwoRate, contact_force_and_coupling_force_are_the_same_wrench_on_a_weightless_tool_at_rest) {
+  Press press(0.3, true);
+  press.model.gravity.setZero();
+  const auto at_rest = [&](ForceSource source) {
+    TwoRateSettings settings;
+    settings.force = source;
+    TwoRateLoop loop(press.at_rates(settings));
+    Wrench w;
+    for (int i = 0; i < 1500; ++i) {
+      const DevicePose pose = Press::path(std::min((i + 1) * 1e-3, 0.1));
+      loop.advance(std::span(&pose, 1), std::span(&w, 1));
+    }
+    return w;
+  };
+  const Wrench coupling = at_rest(ForceSource::coupling), contact = at_rest(ForceSource::contact);
+  EXPECT_GT(coupling.force.z(), 0.3);
+  EXPECT_LT((coupling.force - contact.force).norm(), 1e-3 * coupling.force.norm());
+  EXPECT_LT((coupling.torque - contact.torque).norm(), 1e-3 * 0.01 * coupling.force.norm());
 }
 
 TEST(TwoRate, impossible_rates_and_grips_are_refused_with_a_remedy) {

@@ -5,6 +5,7 @@
 
 #include "commands.hpp"
 #include "run_realtime.hpp"
+#include "run_safety.hpp"
 #include "statistics.hpp"
 #include <nlohmann/json.hpp>
 #include <unistd.h>
@@ -14,6 +15,7 @@
 #include "palp/io/picture.hpp"
 #include "palp/io/plot.hpp"
 #include "palp/io/pvd.hpp"
+#include "palp/scene/run_recording.hpp"
 #include "palp/scene/run_series.hpp"
 
 namespace palp::cli {
@@ -22,15 +24,15 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Options {
-  std::string scene, csv, vtu, picture, plot, failed;
+  std::string scene, csv, vtu, picture, plot, failed, record;
   std::vector<std::string> set;
+  std::vector<SceneOverride> overrides;  ///< from `set`, by load
   double seconds = 0, fps = 50, picture_at = 1e300;
   std::pair<double, std::string> problem_at;  ///< no file: not wanted
   bool json = false, realtime = false;
 };
 
-std::unique_ptr<Scene> load(const Options& o) {
-  std::vector<SceneOverride> overrides;
+std::unique_ptr<Scene> load(Options& o) {
   for (const auto& text : o.set) {
     const size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0) {
@@ -39,9 +41,9 @@ std::unique_ptr<Scene> load(const Options& o) {
       exit_code = 2;
       return nullptr;
     }
-    overrides.push_back({text.substr(0, equals), text.substr(equals + 1)});
+    o.overrides.push_back({text.substr(0, equals), text.substr(equals + 1)});
   }
-  SceneResult result = load_scene(o.scene, overrides);
+  SceneResult result = load_scene(o.scene, o.overrides);
   for (const auto& warning : result.warnings) std::fprintf(stderr, "warning: %s\n", warning.c_str());
   for (const auto& error : result.errors) std::fprintf(stderr, "error: %s\n", error.text().c_str());
   if (!result.scene) exit_code = 1;
@@ -201,7 +203,7 @@ struct Totals {
 
 const char* const stage_names[6] = {"free motion", "proximity", "contacts", "delassus", "solve", "motion"};
 
-Json summary_json(const Scene& scene, const Totals& t, double wall_s) {
+Json summary_json(const Scene& scene, const SceneRun& run, const Totals& t, double wall_s) {
   Json stages = Json::object();
   const auto row = [](const std::vector<double>& v) {
     return Json{{"p50", quantile(v, 0.5)},
@@ -225,10 +227,11 @@ Json summary_json(const Scene& scene, const Totals& t, double wall_s) {
           {"penetration_max_m", t.penetration},
           {"violation_max_m", t.violation},
           {"energy_given_J", t.given},
+          {"interventions", interventions_json(scene, counts_of(scene, run))},
           {"stages_us", stages}};
 }
 
-void print_summary(const Scene& scene, const Totals& t, double wall_s) {
+void print_summary(const Scene& scene, const SceneRun& run, const Totals& t, double wall_s) {
   const double simulated = static_cast<double>(t.steps) * t.h_s;
   std::printf("%ld steps of %g s: %.3g s simulated in %.3g s (%.2g times real time)\n", t.steps,
               t.h_s, simulated, wall_s, simulated / wall_s);
@@ -239,6 +242,7 @@ void print_summary(const Scene& scene, const Totals& t, double wall_s) {
               t.unconverged, t.steps, scene.model.solver.options.tolerance);
   std::printf("penetration  %.3g m at most (%.3g m in the linearised problem)\n", t.penetration, t.violation);
   if (!scene.devices.empty()) std::printf("energy       %.3g J given to the hands\n", t.given);
+  print_interventions(scene, counts_of(scene, run));
   std::printf("%-12s %10s %10s %10s %10s  µs\n", "stage", "p50", "p99", "p99.9", "max");
   const auto row = [](const char* name, const std::vector<double>& v) {
     std::printf("%-12s %10.1f %10.1f %10.1f %10.1f\n", name, quantile(v, 0.5), quantile(v, 0.99),
@@ -261,12 +265,12 @@ void fail(const std::string& text) {
   exit_code = 1;
 }
 
-void run_scene(const Options& o) {
+void run_scene(Options& o) {
   auto scene = load(o);
   if (!scene) return;
   const double seconds = o.seconds > 0 ? o.seconds : scene->seconds;
   if (o.realtime) {
-    if (!run_on_the_clock(*scene, seconds, o.json)) exit_code = 1;
+    if (!run_on_the_clock(*scene, seconds, o.json, o.record, o.overrides)) exit_code = 1;
     return;
   }
   SceneRun run(*scene);
@@ -284,6 +288,12 @@ void run_scene(const Options& o) {
     if (!made) return fail(made.error().text());
     series = std::move(*made);
   }
+  std::optional<RunRecording> recording;
+  if (!o.record.empty()) {
+    auto made = RunRecording::start(o.record, *scene, o.overrides, PALP_VERSION, o.fps);
+    if (!made) return fail(made.error().text());
+    recording = std::move(*made);
+  }
   Totals totals;
   ForceSeries forces;
   const double begin = now_us();
@@ -296,6 +306,7 @@ void run_scene(const Options& o) {
       break;
     }
     totals.add(run.record(), run.step_s());
+    if (recording) recording->add(run);
     if (!o.plot.empty()) forces.add(run.record());
     if (!o.failed.empty() && !run.record().report.converged)
       if (auto ok = write_failed(run, o.failed); !ok) return fail(ok.error().text());
@@ -319,18 +330,20 @@ void run_scene(const Options& o) {
   }
   const double wall_s = 1e-6 * (now_us() - begin);
   if (wall_s > 1 && isatty(2)) std::fprintf(stderr, "\n");
+  if (recording)
+    if (auto ok = recording->close(); !ok) return fail(ok.error().text());
   if (!problem_written)
     fail("--problem-at " + std::to_string(o.problem_at.first) +
          ": the run ends before (lengthen it by --seconds)");
   if (!o.plot.empty() && !scene->devices.empty())
     if (auto ok = forces.write(*scene, o.plot); !ok) return fail(ok.error().text());
   if (o.json)
-    std::printf("%s\n", summary_json(*scene, totals, wall_s).dump(2).c_str());
+    std::printf("%s\n", summary_json(*scene, run, totals, wall_s).dump(2).c_str());
   else
-    print_summary(*scene, totals, wall_s);
+    print_summary(*scene, run, totals, wall_s);
 }
 
-void check_scene(const Options& o) {
+void check_scene(Options& o) {
   auto scene = load(o);
   if (o.json) {
     std::printf("%s\n", Json{{"scene", o.scene}, {"ok", scene != nullptr}}.dump(2).c_str());
@@ -359,6 +372,7 @@ void add_run(CLI::App& app) {
   run->add_option("--fps", o->fps, "Frames per simulated second")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
+  run->add_option("--record", o->record, "Writes a recording (HDF5) for palp replay");
   run->add_option("--picture", o->picture, "Writes a picture (PNG) of the last step");
   run->add_option("--picture-at", o->picture_at, "Time of the picture instead of the end, in seconds");
   run->add_option("--plot", o->plot, "Writes the hands' force over time (PNG or SVG)");

@@ -60,6 +60,7 @@ struct Run {
       publish_tools(high, poses, m.settings.h_high_s, tools);
       snapshots.update();
       const TickReport r = tick(m, snapshots.front(), poses, high, wrenches);
+      hands.look(snapshots.front(), high);
       hands.write(r, wrenches, m.settings.h_high_s);
       const double end_us = now_us();
       late.push_back(static_cast<float>(begin_us - planned_us));
@@ -96,6 +97,7 @@ struct Run {
       while (!tools.update() && n == 0 && !over.load(std::memory_order_acquire))
         sleep_until_us(now_us() + 100);  // the first tick has not begun
       const LowReport r = low_step(m, tools.front(), low, snapshots.back());
+      hands.look(low, tools.front().tick, tools.front().time_s);
       if (r.status == StepStatus::ok)
         snapshots.publish();
       else

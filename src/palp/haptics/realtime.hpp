@@ -18,13 +18,17 @@ class HandPort {
   virtual ~HandPort() = default;
   /// Poses of all devices at `time_s` after the start.
   virtual void read(double time_s, std::span<DevicePose> poses) = 0;
+  /// Insides of the tick just made, before write; valid during the call. For recorders.
+  virtual void look(const Snapshot&, const HighRate&) {}
+  /// On the low-rate thread, after each of its steps; the same rules.
+  virtual void look(const LowRate&, long /*tick*/, double /*time_s*/) {}
   /// What the users are to feel, after every tick.
   virtual void write(const TickReport& report, std::span<const Wrench> wrenches, double h_s) = 0;
 };
 
 struct RealTimeOptions {
   double seconds = 1;
-  bool lock_memory = true;
+  bool lock_memory = false;  ///< of the whole process (mlockall), while it runs
   int priority = 60;  ///< of the haptic thread; the low rate takes half of it
   /// A fault to study: the low-rate thread ends after so many steps.
   long low_steps_at_most = std::numeric_limits<long>::max();

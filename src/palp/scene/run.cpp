@@ -1,6 +1,6 @@
 #include "palp/scene/run.hpp"
 
-#include "palp/math/rotation.hpp"
+#include "palp/haptics/tick_contacts.hpp"
 
 namespace palp {
 
@@ -16,22 +16,27 @@ SceneRun::SceneRun(Scene& scene)
   record_.hands.resize(scene.devices.size());
   for (size_t d = 0; d < scene.devices.size(); ++d)
     record_.hands[d].pose = scene.devices[d].device->read(0).pose;
+  buttons_.resize(scene.devices.size());
+  for (size_t d = 0; d < scene.devices.size(); ++d)
+    safety_.emplace_back(scene.devices[d].profile, step_s(), record_.hands[d].pose);
 }
 
 bool SceneRun::advance() {
   const double h = step_s();
   for (size_t d = 0; d < scene_.devices.size(); ++d) {
-    poses_[d] = scene_.devices[d].device->read(state_.time_s + h).pose;
-    const StepRecord::Hand& held = record_.hands[d];  // the wrench of the last step, over the way since
-    record_.given_J += held.wrench.force.dot(poses_[d].position - held.pose.position) +
-                       held.wrench.torque.dot(
-                           vector_from_rotation(poses_[d].orientation * held.pose.orientation.conjugate()));
+    const DeviceReading reading = scene_.devices[d].device->read(state_.time_s + h);
+    poses_[d] = safety_[d].admit(reading.pose, reading.present);
+    buttons_[d] = reading.buttons;
   }
+  record_.given_J = 0;
+  for (const SafetyChain& chain : safety_) record_.given_J += chain.given_J();
   if (two_rates_)
     tick();
   else
     record_.report = haptic_step(scene_.model, scene_.grips, scene_.grasps, poses_, state_, ws_, wrenches_);
   for (size_t d = 0; d < scene_.devices.size(); ++d) {
+    wrenches_[d] =
+        safety_[d].release(wrenches_[d], two_rates_ ? h * static_cast<double>(tick_.age_ticks) : 0);
     scene_.devices[d].device->write(wrenches_[d], h);
     record_.hands[d] = {poses_[d], wrenches_[d]};
   }
@@ -42,7 +47,7 @@ bool SceneRun::advance() {
 }
 
 void SceneRun::tick() {
-  const TickReport t = two_rates_->advance(poses_, wrenches_);
+  const TickReport t = tick_ = two_rates_->advance(poses_, wrenches_);
   record_.low_step = two_rates_->made_low_step();
   record_.low = two_rates_->low_report();
   StepReport r;
@@ -91,6 +96,63 @@ TriMesh SceneRun::skin(int body) const {
   b.skin_positions(state_.bodies[body], VecX(), mesh.nodes);
   mesh.triangles = b.skin().triangles;
   return mesh;
+}
+
+TickRecord SceneRun::tick_record() const {
+  const StepReport& r = record_.report;
+  TickRecord t;
+  if (two_rates_) {
+    fill(tick_, step_s(), t);
+  } else {
+    t.contacts = r.contacts;
+    t.active_contacts = r.active_contacts;
+    t.sweeps = r.sweeps;
+    t.converged = r.converged ? 1 : 0;
+    t.certificate = r.certificate;
+    t.penetration_m = r.penetration_m;
+    t.stage_us = {r.times.free_motion_us, r.times.proximity_us, r.times.contacts_us,
+                  r.times.delassus_us,    r.times.solve_us,     r.times.motion_us};
+  }
+  t.sequence = static_cast<std::uint64_t>(std::max(0L, state_.step - 1));
+  t.time_s = record_.time_s;
+  t.state_hash = hash_bits({});
+  for (const BodyState& b : state_.bodies)
+    for (const VecX* v : {&b.x, &b.v})
+      t.state_hash = hash_bits({v->data(), static_cast<size_t>(v->size())}, t.state_hash);
+  t.devices = static_cast<std::int32_t>(std::min<size_t>(safety_.size(), max_devices));
+  for (int d = 0; d < t.devices; ++d) {
+    TickDevice& device = t.device[static_cast<size_t>(d)];
+    safety_[static_cast<size_t>(d)].fill(device);
+    device.buttons = buttons_[static_cast<size_t>(d)];
+    t.interventions |= device.interventions;
+    t.given_J += device.given_J;
+  }
+  BodyFrame held;
+  for (const Grip& grip : scene_.grips)
+    if (grip.device < t.devices &&
+        scene_.model.bodies[grip.body].body->frame(state_.bodies[grip.body], grip.frame, held)) {
+      t.device[static_cast<size_t>(grip.device)].proxy_position = plain(held.position);
+      t.device[static_cast<size_t>(grip.device)].proxy_orientation = plain(held.orientation);
+    }
+  return t;
+}
+
+ContactView SceneRun::contacts() {
+  if (two_rates_) return tick_contacts(two_rates_->snapshot(), two_rates_->high());
+  delta_free_.clear();
+  lambda_.clear();
+  for (int g = 0; g < ws_.group_count; ++g) {
+    const ContactGroup& group = ws_.groups[g];
+    delta_free_.insert(delta_free_.end(), group.problem.delta_free.begin(), group.problem.delta_free.end());
+    lambda_.insert(lambda_.end(), group.f.begin(), group.f.end());
+  }
+  ContactView view{static_cast<int>(lambda_.size() / 3), delta_free_, lambda_};
+  if (ws_.group_count == 1 && ws_.groups[0].problem.W.is_dense) {
+    const MatX& W = ws_.groups[0].problem.W.dense;
+    view.W = {W.data(), static_cast<size_t>(W.size())};
+    view.W_stride = static_cast<int>(W.outerStride());
+  }
+  return view;
 }
 
 std::string explain(const Scene& scene, const StepReport& report) {

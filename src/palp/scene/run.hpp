@@ -4,6 +4,7 @@
 #pragma once
 #include <functional>
 
+#include "palp/haptics/safety.hpp"
 #include "palp/haptics/two_rate.hpp"
 #include "palp/scene/scene.hpp"
 
@@ -18,8 +19,8 @@ struct StepRecord {
   double kinetic_J = 0, elastic_J = 0;
   double given_J = 0;  ///< energy handed to all users so far: the held force over the way of the hand
   struct Hand {
-    DevicePose pose;
-    Wrench wrench;  ///< what the user feels
+    DevicePose pose;  ///< that was used: the device's, or the last good one
+    Wrench wrench;    ///< what the user feels
   };
   std::vector<Hand> hands;  ///< one per device
 };
@@ -42,6 +43,10 @@ class SceneRun {
   const TwoRateLoop* two_rates() const { return two_rates_.get(); }  ///< null for a single rate
   /// Skin of a body at the current state.
   TriMesh skin(int body) const;
+  const SafetyChain& safety(int device) const { return safety_[static_cast<size_t>(device)]; }
+  /// The last step or tick for the recorder; and its contact problem, W only if there is just one group.
+  TickRecord tick_record() const;
+  ContactView contacts();
 
  private:
   void tick();
@@ -55,6 +60,10 @@ class SceneRun {
   StepRecord record_;
   std::vector<DevicePose> poses_;
   std::vector<Wrench> wrenches_;
+  std::vector<SafetyChain> safety_;  ///< one per device
+  std::vector<unsigned> buttons_;
+  TickReport tick_;                          ///< two rates: of the last tick
+  std::vector<double> delta_free_, lambda_;  ///< contacts: of all groups, one after the other
 };
 
 /// Why a step failed, for people.

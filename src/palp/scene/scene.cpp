@@ -7,6 +7,7 @@
 #include "palp/scene/scene_device.hpp"
 #include "palp/scene/scene_haptics.hpp"
 #include "palp/scene/scene_hold.hpp"
+#include "palp/scene/scene_safety.hpp"
 
 namespace palp {
 namespace {
@@ -198,6 +199,7 @@ struct Loader {
     for (const auto& [name, entry] : m.get("devices").entries()) {
       YamlMap d(entry);
       scene.devices.push_back({name, read_scene_device(d, folder)});
+      scene.devices.back().profile = read_scene_profile(d.get("profile"), tick_s(m.get("haptics"), model.h_s));
       read_scene_holds(d.get("holds"), static_cast<int>(scene.devices.size()) - 1, bodies, body_names, scene);
     }
     read_scene_haptics(m.get("haptics"), m.get("bodies"), m.get("dt"), scene);
@@ -231,6 +233,7 @@ SceneResult load_scene(const std::string& file, const std::vector<SceneOverride>
   if (context.errors.empty())
     if (auto ok = check(scene->model); !ok)
       context.errors.push_back({.message = ok.error().message, .file = file, .remedy = ok.error().remedy});
+  if (context.errors.empty()) warn_unstable(*scene, result.warnings);
   result.errors = std::move(context.errors);
   std::stable_sort(result.errors.begin(), result.errors.end(), [](const Error& a, const Error& b) {
     return std::pair(a.line, a.column) < std::pair(b.line, b.column);

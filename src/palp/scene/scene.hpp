@@ -8,7 +8,8 @@
 //   bodies:   name: {model, mesh, surface, position, rotation, material…, fixed, grasp, rate, …}
 //   pairs:    [{bodies: [a, b], mu, alarmDistance, …, ignore}]
 //   attachments: [{bodies: [a, b], at: [x, y, z]}]
-//   devices:  name: {type, path, sines, …, holds: {body, frame, nodes, rigid, stiffness, …}}
+//   devices:  name: {type, path, sines, …, holds: {body, frame, nodes, rigid, stiffness, …},
+//                   profile: {maxForce, slew, …}}                        scene_safety.hpp
 #pragma once
 #include <memory>
 #include <optional>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "palp/devices/device.hpp"
+#include "palp/haptics/device_profile.hpp"
 #include "palp/haptics/single_rate.hpp"
 #include "palp/haptics/two_rate_model.hpp"
 
@@ -24,6 +26,7 @@ namespace palp {
 struct SceneDevice {
   std::string name;
   std::unique_ptr<Device> device;
+  DeviceProfile profile = DeviceProfile::unlimited();
 };
 
 struct Scene {

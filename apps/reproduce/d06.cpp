@@ -36,6 +36,13 @@ std::vector<Experiment> d06_experiments() {
        "stays "
        "stable.",
        "Stable haptic feedback with an arbitrary step; 15 g and E = 700 MPa at 3 ms.", stiff_and_light},
+      {"D06.7", "D06 §7.2, figure 14", "Snap-in and snap-out of a clip on a rigid pipe", "d06-clip.yaml",
+       "The force curve shows a push, an unstable equilibrium and a snap; pulling off takes more force the "
+       "higher "
+       "the friction, and ends in an abrupt release. E = 700 MPa, ν = 0.35, 15 g, h = 3 ms, held through a "
+       "6-DoF "
+       "coupling.",
+       "Three phases in words; the withdrawal is resisted by friction and ends abruptly.", snap_in},
   };
 }
 

@@ -16,4 +16,7 @@ Result<Outcome> leg_spread(Context& context);
 Result<Outcome> shuffled_contacts(Context& context);
 Result<Outcome> stiff_and_light(Context& context);
 
+// d06_snap.cpp: the snap-in task (§7)
+Result<Outcome> snap_in(Context& context);
+
 }  // namespace palp::reproduce

@@ -1,0 +1,195 @@
+// D06 §7: the snap-in task. A clip held by a simulated hand goes on a pipe and off again: rigid pipe (figure
+// 14), deformable pipe and a pipe in a second hand (figures 15 and 16), times of a step (figures 17 and 18).
+#include <algorithm>
+#include <cmath>
+
+#include "d06.hpp"
+#include "measure.hpp"
+
+namespace palp::reproduce {
+namespace {
+
+constexpr double turn_back_s = 3;  // the scenes push until then, and pull afterwards
+
+/// What is felt and what moves, step by step; forces along the clip's way (y), on the hand.
+struct Snap {
+  std::vector<double> time, hand_y, clip_y, clip_v, force, step_us, solve_us, contacts;
+  std::vector<Vec3> hand_force, second_force;  ///< of the devices
+  double mass_kg = 0, penetration_m = 0, given_J = 0, certificate = 0;
+  long unconverged = 0;
+
+  // measure() fills:
+  double push_N = 0, drop_N = 0, snap_speed = 0, snap_s = 0;
+  double pull_N = 0, release_speed = 0, release_s = 0, pull_up_s = 0, let_go_s = 0;
+
+  void measure();
+};
+
+/// The snap is where the clip is fastest on its way in, the release where it is fastest on its way out.
+void Snap::measure() {
+  size_t snap = 0, back = 0, release = 0;
+  for (size_t i = 0; i < time.size(); ++i) {
+    if (time[i] < turn_back_s) {
+      if (clip_v[i] < clip_v[snap]) snap = i;
+      back = release = i;
+    } else if (clip_v[i] > clip_v[release]) {
+      release = i;
+    }
+  }
+  snap_s = time[snap];
+  snap_speed = -clip_v[snap];
+  push_N = *std::max_element(force.begin(), force.begin() + static_cast<long>(snap) + 1);
+  double low = push_N;
+  for (size_t i = snap; i < time.size() && time[i] < snap_s + 0.15; ++i) low = std::min(low, force[i]);
+  drop_N = push_N - low;
+  release_s = time[release];
+  release_speed = clip_v[release];
+  size_t peak = back;
+  for (size_t i = back; i <= release; ++i)
+    if (force[i] < force[peak]) peak = i;
+  pull_N = -force[peak];
+  // How long the pull takes to build up from zero, and how fast it is gone.
+  size_t zero = peak, gone = peak;
+  while (zero > 0 && force[zero] < 0) --zero;
+  while (gone + 1 < time.size() && force[gone] < -0.1 * pull_N) ++gone;
+  pull_up_s = time[peak] - time[zero];
+  let_go_s = time[gone] - time[peak];
+}
+
+struct Shot {
+  double time_s;
+  const char* name;
+  std::string caption;
+};
+
+Result<Snap> snap(Context& context, const std::vector<SceneOverride>& changes, double from, double to,
+                  const std::string& what, const std::vector<Shot>& shots, Outcome& o) {
+  auto s = Simulation::start(context, "d06-clip.yaml", changes);
+  if (!s) return s.error();
+  const int clip = s->body("clip");
+  const Body& body = *s->scene->model.bodies[clip].body;
+  Snap r;
+  r.mass_kg = body.mass();
+  size_t shot = 0;
+  BodyFrame frame;
+  const long steps = s->steps();
+  for (long i = 0; i < steps; ++i) {
+    if (auto ok = s->advance(); !ok) return ok.error();
+    const StepRecord& record = s->run->record();
+    body.frame(s->run->state().bodies[clip], 0, frame);
+    r.time.push_back(record.time_s);
+    r.hand_y.push_back(record.hands[0].pose.position.y());
+    r.clip_y.push_back(frame.position.y());
+    r.clip_v.push_back(frame.velocity.y());
+    r.force.push_back(record.hands[0].wrench.force.y());
+    r.hand_force.push_back(record.hands[0].wrench.force);
+    if (record.hands.size() > 1) r.second_force.push_back(record.hands[1].wrench.force);
+    r.step_us.push_back(record.report.times.total_us());
+    r.solve_us.push_back(record.report.times.solve_us);
+    r.contacts.push_back(record.report.contacts);
+    r.penetration_m = std::max(r.penetration_m, record.report.penetration_m);
+    r.certificate = std::max(r.certificate, record.report.certificate);
+    r.unconverged += !record.report.converged;
+    if (shot < shots.size() && record.time_s >= shots[shot].time_s) {
+      context.write(draw(*s), shots[shot].name, shots[shot].caption, o,
+                    {.from = {0.7, 0.35, 1.6}, .up = {0, 1, 0}});
+      ++shot;
+    }
+    context.progress(from + (to - from) * double(i + 1) / double(steps), what);
+  }
+  r.given_J = s->run->record().given_J;
+  r.measure();
+  return r;
+}
+
+/// The three phases and the release of one run, as requirements.
+void require_phases(const Snap& s, const std::string& which, double path_speed, Outcome& o) {
+  o.report(which + ": push force at the unstable equilibrium", s.push_N, "N");
+  o.require(which + ": fall of the force at the snap", s.drop_N / s.push_N, "of the push", "abrupt",
+            "above 1/2: the clip closes by itself", s.drop_N > 0.5 * s.push_N);
+  o.require(which + ": speed of the clip at the snap", s.snap_speed / path_speed, "times the hand's",
+            "abrupt", "above 3: not led by the hand", s.snap_speed > 3 * path_speed);
+  o.report(which + ": pull force before the release", s.pull_N, "N");
+  o.require(which + ": time to let go, relative to that of building up", s.let_go_s / s.pull_up_s, "",
+            "very abrupt", "below 1/3", s.let_go_s < s.pull_up_s / 3);
+}
+
+void add_to_table(const Snap& s, Table& csv, double key) {
+  for (size_t i = 0; i < s.time.size(); ++i)
+    csv.add({key, s.time[i], s.hand_y[i], s.clip_y[i], s.force[i], s.contacts[i]});
+}
+
+// Way-points of d06-clip.yaml: 80 mm in 2.5 s, at most 1.5 times the mean speed in between.
+constexpr double path_speed = 1.5 * 0.080 / 2.5;
+
+Plot force_plot(const std::string& title) {
+  Plot plot;
+  plot.title = title;
+  plot.x_label = "time (s)";
+  plot.y_label = "force on the hand (N)";
+  plot.x_range = {0, 6};
+  return plot;
+}
+
+}  // namespace
+
+Result<Outcome> snap_in(Context& context) {
+  const std::vector<double> mus{0, 0.2, 0.8};
+  Outcome o;
+  Table csv{{"mu", "time_s", "hand_y_m", "clip_y_m", "force_N", "contacts"}, {}};
+  Plot over_time = force_plot("Snap-in and snap-out on a rigid pipe");
+  Plot over_way;
+  over_way.title = "The same against the clip's position";
+  over_way.x_label = "position of the clip's centre (mm)";
+  over_way.y_label = "force on the hand (N)";
+  std::vector<Snap> runs;
+  for (size_t i = 0; i < mus.size(); ++i) {
+    const std::string name = "μ = " + digits(mus[i]);
+    std::vector<Shot> shots;
+    if (mus[i] == 0.2)
+      shots = {
+          {0.95, "push", "Push, μ = 0.2: the lips open over the pipe; arrows are contact forces on the clip"},
+          {1.3, "on", "After the snap, pressed on"},
+          {4.7, "pull", "Pull: friction and lips hold"}};
+    auto r = snap(context, {set("contact.mu", mus[i])}, double(i) / 3, double(i + 1) / 3, name, shots, o);
+    if (!r) return r.error();
+    add_to_table(*r, csv, mus[i]);
+    over_time.add_line(name, r->time, r->force);
+    std::vector<double> way;
+    for (double y : r->clip_y) way.push_back(1e3 * y);
+    over_way.add_line(name, way, r->force);
+    require_phases(*r, name, path_speed, o);
+    runs.push_back(std::move(*r));
+  }
+  o.require("pull force, μ = 0.8 against μ = 0", runs[2].pull_N / runs[0].pull_N, "times", "grows with μ",
+            "grows from μ = 0 over 0.2 to 0.8",
+            runs[0].pull_N < runs[1].pull_N && runs[1].pull_N < runs[2].pull_N);
+  o.report("mass of the clip", 1e3 * runs[0].mass_kg, "g", "15 g");
+  double penetration = 0, certificate = 0, given = -1e300;
+  long unconverged = 0;
+  for (const Snap& r : runs) {
+    penetration = std::max(penetration, r.penetration_m);
+    certificate = std::max(certificate, r.certificate);
+    given = std::max(given, r.given_J);
+    unconverged += r.unconverged;
+  }
+  o.report("deepest penetration", 1e3 * penetration, "mm");
+  o.report("steps above the solver's tolerance 1e-5", double(unconverged), "");
+  o.require("energy given to the hand, most of the three", given, "J", "",
+            "not above zero: the clip starts and ends at rest, friction takes the rest", given <= 0);
+  o.summary = "push and pull forces are " + digits(runs[0].push_N) + " and " + digits(runs[0].pull_N) +
+              " N with μ = 0, " + digits(runs[1].push_N) + " and " + digits(runs[1].pull_N) +
+              " N with 0.2, " + digits(runs[2].push_N) + " and " + digits(runs[2].pull_N) +
+              " N with 0.8; the clip snaps on at " + digits(runs[0].snap_speed / path_speed) + " to " +
+              digits(runs[2].snap_speed / path_speed) + " times the hand's speed.";
+  o.remarks =
+      "The hump of 100 N in the middle is the hand pressing the seated clip on the pipe: its aim lies "
+      "deeper, so "
+      "that the same path brings the clip on with every μ. The paper does not give the clip's shape.";
+  context.write(csv, "series", o);
+  context.write(over_time, "force", "Force on the hand: push, snap, seat, pull, release", o);
+  context.write(over_way, "way", "Force against the clip's position: the way in is the upper branch", o);
+  return o;
+}
+
+}  // namespace palp::reproduce

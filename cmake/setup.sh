@@ -2,7 +2,8 @@
 # Sourced, not run. A second call finds everything in place and takes seconds.
 
 palp_packages=(g++ cmake ninja-build pkg-config libeigen3-dev libmetis-dev libsuitesparse-dev libhdf5-dev
-  zlib1g-dev libcairo2-dev fonts-dejavu-core libpugixml-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libgtest-dev)
+  zlib1g-dev libcairo2-dev fonts-dejavu-core libpugixml-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libboost-dev
+  libgtest-dev)
 
 palp_install() { # package...
   local missing=() package

@@ -10,5 +10,6 @@ inline int exit_code = 0;
 void add_mesh(CLI::App& app);
 void add_run(CLI::App& app);  ///< run and check
 void add_solve(CLI::App& app);
+void add_view(CLI::App& app);
 
 }  // namespace palp::cli

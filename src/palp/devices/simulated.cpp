@@ -48,27 +48,28 @@ DeviceReading HandDevice::read(double time_s) {
   return {pose_};
 }
 
-void HandDevice::write(const Wrench& wrench, double h) {
-  // Implicit Euler on the arm's own spring and damper, explicit in the device's force: that is how a real arm
-  // meets a sampled device, and the arm itself must not add energy.
-  const HandSettings& s = settings_;
-  const DevicePose aim = aim_.at(time_s_ + h);
+void move_arm(const HandSettings& s, const DevicePose& aim, const Wrench& wrench, double h, DevicePose& pose) {
   const double a = s.mass_kg + h * s.damping_N_s_per_m + h * h * s.stiffness_N_per_m;
-  pose_.velocity = (s.mass_kg * pose_.velocity + h * (s.stiffness_N_per_m * (aim.position - pose_.position) +
-                                                      s.damping_N_s_per_m * aim.velocity + wrench.force)) /
-                   a;
-  pose_.position += h * pose_.velocity;
-  effort_ = s.stiffness_N_per_m * (aim.position - pose_.position) +
-            s.damping_N_s_per_m * (aim.velocity - pose_.velocity);
+  pose.velocity = (s.mass_kg * pose.velocity + h * (s.stiffness_N_per_m * (aim.position - pose.position) +
+                                                    s.damping_N_s_per_m * aim.velocity + wrench.force)) /
+                  a;
+  pose.position += h * pose.velocity;
 
   const double b =
       s.inertia_kg_m2 + h * s.angular_damping_Nm_s_per_rad + h * h * s.angular_stiffness_Nm_per_rad;
-  const Vec3 turn = vector_from_rotation(aim.orientation * pose_.orientation.conjugate());
-  pose_.angular_velocity = (s.inertia_kg_m2 * pose_.angular_velocity +
-                            h * (s.angular_stiffness_Nm_per_rad * turn +
-                                 s.angular_damping_Nm_s_per_rad * aim.angular_velocity + wrench.torque)) /
-                           b;
-  pose_.orientation = (rotation_from_vector(h * pose_.angular_velocity) * pose_.orientation).normalized();
+  const Vec3 turn = vector_from_rotation(aim.orientation * pose.orientation.conjugate());
+  pose.angular_velocity = (s.inertia_kg_m2 * pose.angular_velocity +
+                           h * (s.angular_stiffness_Nm_per_rad * turn +
+                                s.angular_damping_Nm_s_per_rad * aim.angular_velocity + wrench.torque)) /
+                          b;
+  pose.orientation = (rotation_from_vector(h * pose.angular_velocity) * pose.orientation).normalized();
+}
+
+void HandDevice::write(const Wrench& wrench, double h) {
+  const DevicePose aim = aim_.at(time_s_ + h);
+  move_arm(settings_, aim, wrench, h, pose_);
+  effort_ = settings_.stiffness_N_per_m * (aim.position - pose_.position) +
+            settings_.damping_N_s_per_m * (aim.velocity - pose_.velocity);
 }
 
 }  // namespace palp

@@ -1,0 +1,156 @@
+#include "frame.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "palp/devices/visitor.hpp"
+
+namespace palp::view {
+namespace {
+
+constexpr int largest_side = 96;  ///< of the Delassus picture
+
+Touch touch_of(const Contact& c, const Vec3& f) {
+  if (c.bilateral) return Touch::joint;
+  if (!(f[0] > 0)) return Touch::open;
+  // On the cone within a thousandth: the force cannot grow, so the contact slides or is about to.
+  return f.tail<2>().norm() >= 0.999 * c.mu * f[0] ? Touch::slip : Touch::stick;
+}
+
+std::uint8_t shade(float value, float largest) {
+  if (!(value > 0) || !(largest > 0)) return 0;
+  const float decades = std::log10(value / largest);  // ≤ 0
+  return static_cast<std::uint8_t>(std::clamp(255 * (1 + decades / 6), 1.f, 255.f));
+}
+
+}  // namespace
+
+ViewSample sample_of(const StepRecord& r) {
+  ViewSample s;
+  s.time_s = static_cast<float>(r.time_s);
+  for (size_t d = 0; d < std::min<size_t>(2, r.hands.size()); ++d)
+    for (int k = 0; k < 3; ++k) s.force[3 * d + k] = static_cast<float>(r.hands[d].wrench.force[k]);
+  s.contacts = static_cast<float>(r.report.contacts);
+  s.active = static_cast<float>(r.report.active_contacts);
+  s.certificate = static_cast<float>(r.report.certificate);
+  s.penetration_m = static_cast<float>(r.report.penetration_m);
+  s.kinetic_J = static_cast<float>(r.kinetic_J);
+  s.elastic_J = static_cast<float>(r.elastic_J);
+  s.given_J = static_cast<float>(r.given_J);
+  const auto& t = r.report.times;
+  const double stages[6] = {t.free_motion_us, t.proximity_us, t.contacts_us,
+                            t.delassus_us,    t.solve_us,     t.motion_us};
+  for (int k = 0; k < 6; ++k) s.stage_us[k] = static_cast<float>(stages[k]);
+  return s;
+}
+
+Capture::Capture(const Scene& scene, std::uint32_t after)
+    : scene_(scene), seen_(scene.model.bodies.size()), version_(scene.model.bodies.size(), after) {}
+
+std::uint32_t Capture::newest() const {
+  return version_.empty() ? 0 : *std::max_element(version_.begin(), version_.end());
+}
+
+void Capture::take(const SceneRun& run, bool with_delassus, ViewFrame& out) {
+  out.time_s = run.state().time_s;
+  out.step = run.state().step;
+  out.h_s = scene_.model.h_s;
+  bodies(run.state(), out);
+  contacts(run.workspace(), out);
+  hands(run, out);
+  out.delassus.contacts = out.delassus.side = 0;
+  if (with_delassus) delassus(run.workspace(), out.delassus);
+}
+
+void Capture::bodies(const State& state, ViewFrame& out) {
+  out.bodies.resize(scene_.model.bodies.size());
+  for (size_t b = 0; b < out.bodies.size(); ++b) {
+    const VecX& x = state.bodies[b].x;
+    if (seen_[b].size() != x.size() || seen_[b] != x || version_[b] == 0) {
+      seen_[b] = x;
+      ++version_[b];
+    }
+    ViewBody& view = out.bodies[b];
+    if (view.version == version_[b]) continue;
+    const Body& body = *scene_.model.bodies[b].body;
+    scratch_.resize(body.skin().vertices);
+    body.skin_positions(state.bodies[b], VecX(), scratch_);
+    view.x.resize(scratch_.size());
+    for (size_t i = 0; i < scratch_.size(); ++i) view.x[i] = scratch_[i].cast<float>();
+    view.version = version_[b];
+  }
+}
+
+void Capture::contacts(const Workspace& ws, ViewFrame& out) {
+  out.contacts.clear();
+  for (int g = 0; g < ws.group_count; ++g) {
+    const ContactGroup& group = ws.groups[g];
+    if (group.f.size() != 3 * static_cast<int>(group.contacts.size())) continue;  // the step failed before
+    for (size_t i = 0; i < group.contacts.size(); ++i) {
+      const Contact& c = group.contacts[i];
+      const Vec3 f = group.f.segment<3>(3 * static_cast<int>(i));
+      ViewContact view;
+      // On the skin as it is drawn, at the end of the step.
+      const auto& x = out.bodies[c.id.body1].x;
+      view.at.setZero();
+      for (int k = 0; k < 3; ++k) view.at += static_cast<float>(c.P.weight[k]) * x[c.P.vertex[k]];
+      view.normal = c.frame.row(0).transpose().cast<float>();
+      view.force = (c.frame.transpose() * f).cast<float>();
+      view.mu = static_cast<float>(c.mu);
+      view.touch = touch_of(c, f);
+      view.body1 = c.id.body1;
+      view.body2 = c.id.body2;
+      out.contacts.push_back(view);
+    }
+  }
+}
+
+void Capture::hands(const SceneRun& run, ViewFrame& out) {
+  const auto& hands = run.record().hands;
+  out.hands.resize(hands.size());
+  for (size_t d = 0; d < hands.size(); ++d) {
+    ViewHand& view = out.hands[d];
+    const DevicePose pose =
+        run.state().step > 0 ? hands[d].pose : scene_.devices[d].device->read(run.state().time_s).pose;
+    view.position = view.grip_position = pose.position.cast<float>();
+    view.orientation = view.grip_orientation = pose.orientation.cast<float>();
+    view.force = hands[d].wrench.force.cast<float>();
+    view.torque = hands[d].wrench.torque.cast<float>();
+    view.body = -1;
+    const auto* visitor = dynamic_cast<const VisitorDevice*>(scene_.devices[d].device.get());
+    view.taken = visitor && visitor->taken();
+  }
+  BodyFrame held;
+  for (const Grip& grip : scene_.grips) {
+    if (!scene_.model.bodies[grip.body].body->frame(run.state().bodies[grip.body], grip.frame, held)) continue;
+    ViewHand& view = out.hands[grip.device];
+    view.grip_position = (held.position + held.orientation * grip.lever).cast<float>();
+    view.grip_orientation = (held.orientation * grip.turn.conjugate()).cast<float>();
+    view.body = grip.body;
+  }
+}
+
+void Capture::delassus(const Workspace& ws, ViewDelassus& out) {
+  const ContactGroup* largest = nullptr;
+  for (int g = 0; g < ws.group_count; ++g)
+    if (!largest || ws.groups[g].contacts.size() > largest->contacts.size()) largest = &ws.groups[g];
+  if (!largest) return;
+  const MatX& W = largest->problem.W.dense;
+  const int n = static_cast<int>(W.rows());
+  if (n == 0 || W.cols() != n) return;
+  const int side = std::min(n, largest_side);
+  cells_.assign(static_cast<size_t>(side) * side, 0.f);
+  float top = 0;
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i) {
+      float& cell = cells_[static_cast<size_t>(i * side / n) * side + j * side / n];
+      cell = std::max(cell, static_cast<float>(std::abs(W(i, j))));
+      top = std::max(top, cell);
+    }
+  out.contacts = static_cast<std::int32_t>(largest->contacts.size());
+  out.side = side;
+  out.cell.resize(cells_.size());
+  for (size_t k = 0; k < cells_.size(); ++k) out.cell[k] = shade(cells_[k], top);
+}
+
+}  // namespace palp::view

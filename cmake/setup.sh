@@ -5,6 +5,10 @@ palp_packages=(g++ cmake ninja-build pkg-config libeigen3-dev libmetis-dev libsu
   zlib1g-dev libcairo2-dev fonts-dejavu-core libpugixml-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libboost-dev
   libgtest-dev)
 
+# Only ./run-tests: the browser tests of the viewer. A Node.js from elsewhere is as good as Debian's.
+palp_test_packages=(chromium)
+command -v npm >/dev/null || palp_test_packages+=(nodejs npm)
+
 palp_install() { # package...
   local missing=() package
   for package in "$@"; do

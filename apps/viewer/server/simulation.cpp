@@ -20,6 +20,13 @@ void sleep_until_us(double time) {
   if (left > 0) std::this_thread::sleep_for(std::chrono::duration<double, std::micro>(left));
 }
 
+/// A visitor's hand does not wait: a contact problem that takes longer than a step lasts is cut off (the certificate
+/// tells), unless the scene has its own limit.
+void keep_real_time(Scene& scene) {
+  double& budget = scene.model.solver.options.budget_us;
+  budget = std::min(budget, 1e6 * scene.model.h_s);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Simulation>> Simulation::start(const SimulationSettings& settings) {
@@ -72,7 +79,8 @@ void Simulation::loop() {
       obey(wanted);
       dirty_ = true;
     }
-    const bool stepping = playing_ || steps_wanted_ > 0;
+    const bool watched = viewers_ > 0 || settings_.unwatched;
+    const bool stepping = watched && (playing_ || steps_wanted_ > 0);
     double now = now_us();
     if (stepping && now >= due) {
       advance();
@@ -92,13 +100,16 @@ void Simulation::loop() {
       if (viewers_ > 0) publish();
       next_frame = std::max(next_frame + frame_us, now - frame_us);
     }
-    const double next = stepping ? std::min(due, next_frame) : next_frame;
-    if (now < next || !stepping) sleep_until_us(std::min(std::max(next, now + 200), now + longest_sleep_us));
+    double wake = now + longest_sleep_us;
+    if (stepping) wake = std::min(wake, due);
+    if (dirty_) wake = std::min(wake, next_frame);
+    sleep_until_us(wake);
   }
 }
 
 void Simulation::advance() {
   if (run_->advance()) {
+    ++steps_;
     samples_.push(sample_of(run_->record()));
   } else {
     playing_ = false;
@@ -169,6 +180,7 @@ bool Simulation::load(int scene) {
     return false;
   }
   scene_ = std::move(result.scene);
+  keep_real_time(*scene_);
   run_ = std::make_unique<SceneRun>(*scene_);
   capture_ = std::make_unique<Capture>(*scene_);
   number_ = scene;
@@ -206,6 +218,7 @@ void Simulation::rebuild() {
     for (size_t b = 0; alike && b < fresh.bodies.size(); ++b)
       alike = fresh.bodies[b].x.size() == run_->state().bodies[b].x.size();
     if (alike) {
+      keep_real_time(*result.scene);
       result.scene->devices = std::move(scene_->devices);
       result.scene->grips = std::move(scene_->grips);
       result.scene->model.rules = std::move(scene_->model.rules);

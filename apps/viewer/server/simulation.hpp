@@ -58,6 +58,7 @@ struct SimulationSettings {
   double frames_per_s = 60;
   double speed = 1;
   bool playing = true;
+  bool unwatched = false;  ///< goes on when nobody watches
 };
 
 class Simulation {
@@ -80,6 +81,8 @@ class Simulation {
   VisitorChannel& visitor(int device) { return *visitors_[device]; }
   /// How many watch, and whether one wants the Delassus picture. Nobody: no frames are made.
   void audience(int viewers, bool delassus);
+  /// Steps made since the start, over all scenes; from any thread.
+  long steps() const { return steps_; }
   /// The newest thing gone wrong (a step that failed); empty when nothing has.
   std::string trouble();
 
@@ -101,6 +104,7 @@ class Simulation {
   TripleBuffer<ViewFrame> frames_;
   std::shared_ptr<VisitorChannel> visitors_[devices];
   std::atomic<int> viewers_{0};
+  std::atomic<long> steps_{0};
   std::atomic<bool> delassus_{false}, stop_{false};
   std::mutex text_mutex_;  ///< guards text_ and trouble_, which change when a scene is loaded or fails
   std::shared_ptr<const SceneText> text_;

@@ -32,7 +32,6 @@ void Viewer::accept(const beast::http::request<beast::http::empty_body>& request
     self->joined_ = true;
     self->hub_.viewers.insert(self);
     self->hub_.count_audience();
-    self->next_sample_ = self->hub_.sample_end;
     if (!self->hub_.trouble.empty()) self->tell(notice("trouble", self->hub_.trouble));
     self->read();
     self->offer();
@@ -162,7 +161,7 @@ void Viewer::send_next() {
 bool Viewer::compose() {
   const EncodedFrame& frame = hub_.frame;
   frame_waits_ = false;
-  if (frame.generation != generation_ || frame.bodies.size() != seen_.size()) return false;
+  if (generation_ == 0 || frame.generation != generation_ || frame.bodies.size() != seen_.size()) return false;
   outgoing_ = frame.common;
   for (size_t b = 0; b < seen_.size(); ++b)
     if (seen_[b] != frame.bodies[b].version) {

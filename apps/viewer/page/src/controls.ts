@@ -164,8 +164,10 @@ export class Controls {
   }
 }
 
-export function showTrouble(text: string): void {
+/** `passing`: gone after some seconds. */
+export function showTrouble(text: string, passing = false): void {
   const box = element('trouble');
   box.hidden = text === '';
   box.textContent = text;
+  if (passing) setTimeout(() => (box.hidden ||= box.textContent === text), 5000);
 }

@@ -64,7 +64,7 @@ const connection = new Connection({
   },
   notice(kind, notice) {
     if (kind === 'sliders') sliders.update(notice.values ?? []);
-    else showTrouble(notice.text ?? '');
+    else showTrouble(notice.text ?? '', kind !== 'trouble');
   },
   state(connected) {
     status.dataset.state = connected ? 'live' : 'lost';

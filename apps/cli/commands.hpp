@@ -7,7 +7,9 @@ namespace palp::cli {
 /// Exit code of the chosen command; 0 only on success.
 inline int exit_code = 0;
 
+void add_doctor(CLI::App& app);
 void add_mesh(CLI::App& app);
+void add_replay(CLI::App& app);
 void add_run(CLI::App& app);  ///< run and check
 void add_solve(CLI::App& app);
 void add_view(CLI::App& app);

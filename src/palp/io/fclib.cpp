@@ -3,43 +3,11 @@
 #include <new>
 
 #include <Eigen/SparseCore>
-#include <hdf5.h>
+
+#include "palp/io/hdf5_handle.hpp"
 
 namespace palp {
 namespace {
-
-/// Owns one HDF5 identifier of any sort.
-class Handle {
- public:
-  Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
-  ~Handle() {
-    if (id_ >= 0) close_(id_);
-  }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  operator hid_t() const { return id_; }
-  bool ok() const { return id_ >= 0; }
-
- private:
-  hid_t id_;
-  herr_t (*close_)(hid_t);
-};
-
-/// HDF5 prints its error stack by default; a library must not. Restores the caller's setting at the end.
-class Quiet {
- public:
-  Quiet() {
-    H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  }
-  ~Quiet() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
-  Quiet(const Quiet&) = delete;
-  Quiet& operator=(const Quiet&) = delete;
-
- private:
-  H5E_auto2_t print_ = nullptr;
-  void* data_ = nullptr;
-};
 
 constexpr hssize_t max_entries = 300'000'000;  ///< per array: a guard against nonsense sizes
 
@@ -213,14 +181,6 @@ bool write_array(hid_t group, const char* name, const std::vector<T>& values) {
                    H5Dclose);
   if (!set.ok()) return false;
   return values.empty() || H5Dwrite(set, native<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0;
-}
-
-bool write_text(hid_t group, const char* name, const std::string& text) {
-  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-  H5Tset_size(type, text.size() + 1);
-  const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
-  const Handle set(H5Dcreate2(group, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
-  return set.ok() && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.c_str()) >= 0;
 }
 
 bool write_matrix(hid_t local, const char* name, int rows, int columns,

@@ -3,6 +3,7 @@
 #pragma once
 #include <functional>
 
+#include "palp/haptics/safety.hpp"
 #include "palp/scene/scene.hpp"
 
 namespace palp {
@@ -14,8 +15,8 @@ struct StepRecord {
   double kinetic_J = 0, elastic_J = 0;
   double given_J = 0;  ///< energy handed to all users so far: ∫ F·v dt (passivity observer)
   struct Hand {
-    DevicePose pose;
-    Wrench wrench;  ///< what the user feels
+    DevicePose pose;  ///< that was used: the device's, or the last good one
+    Wrench wrench;    ///< what the user feels
   };
   std::vector<Hand> hands;  ///< one per device
 };
@@ -27,12 +28,17 @@ class SceneRun {
   /// One step: devices → couplings → step → forces. False when the step failed; the state is then unchanged.
   bool advance();
 
+  /// Of the last step; before the first one, the start.
   const StepRecord& record() const { return record_; }
   const State& state() const { return state_; }
   State& state() { return state_; }
   const Workspace& workspace() const { return ws_; }
   /// Skin of a body at the current state.
   TriMesh skin(int body) const;
+  const SafetyChain& safety(int device) const { return safety_[static_cast<size_t>(device)]; }
+  /// The last step as a tick, for the recorder; and its contact problem, W only if there is just one group.
+  TickRecord tick_record() const;
+  ContactView contacts();
 
  private:
   Scene& scene_;
@@ -41,6 +47,9 @@ class SceneRun {
   StepRecord record_;
   std::vector<DevicePose> poses_;
   std::vector<Wrench> wrenches_;
+  std::vector<SafetyChain> safety_;  ///< one per device
+  std::vector<unsigned> buttons_;
+  std::vector<double> delta_free_, lambda_;  ///< contacts: of all groups, one after the other
 };
 
 /// Why a step failed, for people.

@@ -7,13 +7,15 @@
 //   bodies:   name: {model, mesh, surface, position, rotation, material…, fixed, grasp, …}
 //   pairs:    [{bodies: [a, b], mu, alarmDistance, …, ignore}]
 //   attachments: [{bodies: [a, b], at: [x, y, z]}]
-//   devices:  name: {type, path, sines, …, holds: {body, frame, stiffness, damping, …}}
+//   devices:  name: {type, path, sines, …, holds: {body, frame, nodes, rigid, stiffness, …},
+//                   profile: {maxForce, slew, …}}                        scene_safety.hpp
 #pragma once
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "palp/devices/device.hpp"
+#include "palp/haptics/device_profile.hpp"
 #include "palp/haptics/single_rate.hpp"
 
 namespace palp {
@@ -21,6 +23,7 @@ namespace palp {
 struct SceneDevice {
   std::string name;
   std::unique_ptr<Device> device;
+  DeviceProfile profile = DeviceProfile::unlimited();
 };
 
 struct Scene {
@@ -29,6 +32,7 @@ struct Scene {
   Model model;
   std::vector<SceneDevice> devices;
   std::vector<Grip> grips;
+  std::vector<Grasp> grasps;
 };
 
 /// A change to the file's content before it is read: `key` is a path like bodies.clip.mu, `value` is YAML.

@@ -1,0 +1,13 @@
+// What the safety chains did, for the summary of palp run.
+#pragma once
+#include <nlohmann/json.hpp>
+
+#include "palp/scene/run.hpp"
+
+namespace palp::cli {
+
+/// {"hand": {"clamp": 12, "ramp": 200, …}}: only what happened.
+nlohmann::ordered_json interventions_json(const Scene& scene, const SceneRun& run);
+void print_interventions(const Scene& scene, const SceneRun& run);
+
+}  // namespace palp::cli

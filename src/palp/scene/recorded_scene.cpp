@@ -1,0 +1,153 @@
+#include "palp/scene/recorded_scene.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include <unistd.h>
+
+#include "palp/devices/recorded.hpp"
+#include "palp/scene/strict_yaml.hpp"
+
+namespace palp {
+namespace {
+
+namespace fs = std::filesystem;
+
+Result<std::string> read_whole(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string bytes((std::istreambuf_iterator<char>(in)), {});
+  if (!in.is_open() || in.bad())
+    return Error{.message = "cannot be read", .file = path.string(), .remedy = "check the path"};
+  return bytes;
+}
+
+/// Every text in the tree that names a file beside the scene.
+void collect_files(const YAML::Node& node, const fs::path& folder, std::map<std::string, fs::path>& out) {
+  if (node.IsMap())
+    for (const auto& entry : node) collect_files(entry.second, folder, out);
+  else if (node.IsSequence())
+    for (const auto& entry : node) collect_files(entry, folder, out);
+  else if (node.IsScalar() && !node.Scalar().empty()) {
+    const fs::path path = folder / node.Scalar();  // an absolute path stays what it is
+    std::error_code ignored;
+    if (fs::is_regular_file(path, ignored)) out[node.Scalar()] = path;
+  }
+}
+
+/// How many folders a relative path climbs.
+int climbs(const std::string& name) {
+  int depth = 0, most = 0;
+  for (const auto& part : fs::path(name)) {
+    if (part == "..")
+      most = std::max(most, ++depth);
+    else if (part != ".")
+      --depth;
+  }
+  return most;
+}
+
+RecordingSetup::Body describe_body(const Model::Entry& entry) {
+  const Body& body = *entry.body;
+  RecordingSetup::Body out;
+  out.name = entry.name;
+  out.moves = body.movable();
+  out.radius = body.skin().radius;
+  out.vertices.resize(static_cast<size_t>(body.skin().vertices));
+  body.skin_positions(body.rest_state(), VecX(), out.vertices);
+  out.triangles = body.skin().triangles;
+  out.segments = body.skin().segments;
+  return out;
+}
+
+}  // namespace
+
+Result<RecordingSetup> describe_scene(const Scene& scene, const std::vector<SceneOverride>& overrides,
+                                      const std::string& program_version) {
+  RecordingSetup s;
+  s.program_version = program_version;
+  s.scene_file = scene.file;
+  auto text = read_whole(scene.file);
+  if (!text) return text.error();
+  s.scene_text = std::move(*text);
+  for (const SceneOverride& o : overrides) s.overrides.emplace_back(o.key, o.value);
+  std::map<std::string, fs::path> files;
+  const fs::path folder = fs::path(scene.file).parent_path();
+  try {
+    collect_files(YAML::Load(s.scene_text), folder, files);
+    for (const SceneOverride& o : overrides) collect_files(YAML::Load(o.value), folder, files);
+  } catch (const YAML::Exception& e) {
+    return Error{.message = "the scene changed while it was read: " + e.msg, .file = scene.file};
+  }
+  for (const auto& [name, path] : files) {
+    auto bytes = read_whole(path);
+    if (!bytes) return bytes.error();
+    s.files.emplace_back(name, std::move(*bytes));
+  }
+  s.h_s = scene.model.h_s;
+  for (const SceneDevice& d : scene.devices) s.devices.push_back(d.name);
+  s.grips = scene.grips;
+  for (const auto& entry : scene.model.bodies) s.bodies.push_back(describe_body(entry));
+  return s;
+}
+
+Result<RecordedScene> RecordedScene::build(const RecordingSetup& setup, std::span<const TickRecord> ticks) {
+  RecordedScene out;
+  const auto failed = [&setup](const std::string& why) {
+    return Error{.message = "the recorded scene '" + setup.scene_file + "' cannot be built again: " + why,
+                 .remedy = "use the version of the program that recorded it"};
+  };
+  // A folder deep enough for names that climb.
+  std::error_code error;
+  std::string root = (fs::temp_directory_path(error) / "palp-replay-XXXXXX").string();
+  if (error || !mkdtemp(root.data())) return failed("no temporary folder can be made");
+  out.folder_ = root;
+  int depth = 0;
+  for (const auto& [name, bytes] : setup.files) depth = std::max(depth, climbs(name));
+  fs::path folder = root;
+  for (int i = 0; i < depth; ++i) folder /= "d";
+  const auto write = [&error](const fs::path& path, const std::string& bytes) {
+    fs::create_directories(path.parent_path(), error);
+    std::ofstream file(path, std::ios::binary);
+    file << bytes;
+    return file.good();
+  };
+  for (const auto& [name, bytes] : setup.files) {
+    if (fs::path(name).is_absolute()) {
+      auto now = read_whole(name);
+      if (!now || *now != bytes)
+        return failed("'" + name +
+                      "' is not there any more, or has changed (name files relative to the scene)");
+    } else if (!write(folder / name, bytes)) {
+      return failed("'" + name + "' cannot be written to a temporary folder");
+    }
+  }
+  const fs::path file = folder / "recorded-scene.yaml";
+  if (!write(file, setup.scene_text)) return failed("it cannot be written to a temporary folder");
+  std::vector<SceneOverride> overrides;
+  for (const auto& [key, value] : setup.overrides) overrides.push_back({key, value});
+  SceneResult loaded = load_scene(file.string(), overrides);
+  if (!loaded.scene) return failed(loaded.errors.empty() ? "unknown" : loaded.errors[0].text());
+  out.scene_ = std::move(loaded.scene);
+  Scene& scene = *out.scene_;
+  scene.file = setup.scene_file;
+  if (scene.devices.size() != setup.devices.size() || scene.model.bodies.size() != setup.bodies.size())
+    return failed("it has other devices or bodies now");
+  scene.grips = setup.grips;
+  for (size_t d = 0; d < scene.devices.size(); ++d) {
+    std::vector<RecordedDevice::Sample> samples;
+    for (const TickRecord& t : ticks)
+      samples.push_back(
+          {t.time_s, {device_pose(t.device[d]), t.device[d].buttons, t.device[d].present != 0}});
+    scene.devices[d].device =
+        std::make_unique<RecordedDevice>(scene.devices[d].device->read(0), std::move(samples));
+  }
+  return out;
+}
+
+RecordedScene::~RecordedScene() {
+  std::error_code ignored;
+  if (!folder_.empty()) fs::remove_all(folder_, ignored);
+}
+
+}  // namespace palp

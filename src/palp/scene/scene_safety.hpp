@@ -1,0 +1,21 @@
+// `profile:` of a device: what it can do and what it may be asked for (haptics/device_profile.hpp).
+//
+//   devices: name: {profile: desktop}                     a desktop arm's limits
+//                  {profile: {maxForce, maxTorque, slew, torqueSlew, maxStiffness, damping, sampleTime,
+//                  maxSpeed,
+//                             maxAngularSpeed, ramp, decay, staleAfter, lateAfter, passivity}}   changes of
+//                             it
+//                  {profile: none}, or nothing            no limits: simulated devices need none
+#pragma once
+#include "palp/scene/scene.hpp"
+#include "palp/scene/strict_yaml.hpp"
+
+namespace palp {
+
+/// `h_s`: the tick; it is the sample time unless the profile says otherwise.
+DeviceProfile read_scene_profile(const YamlValue& value, double h_s);
+
+/// Couplings that the devices' profiles do not render stably: a sentence each.
+void warn_unstable(const Scene& scene, std::vector<std::string>& warnings);
+
+}  // namespace palp

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "commands.hpp"
+#include "recording_stream.hpp"
 #include "server.hpp"
 
 #include <unistd.h>
@@ -33,6 +34,11 @@ std::vector<std::string> scenes_beside(const std::string& scene) {
   return files;
 }
 
+bool is_recording(const std::string& file) {
+  const std::string extension = std::filesystem::path(file).extension().string();
+  return extension == ".h5" || extension == ".hdf5";
+}
+
 /// Opens the desktop's browser, if there is a desktop. The address is our own: it holds no characters of a shell.
 void open_browser(const std::string& address) {
   if (!std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY")) return;
@@ -53,19 +59,28 @@ void view(const Options& o) {
   sigaddset(&quit, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &quit, nullptr);
 
-  auto simulation = view::Simulation::start(
-      {.scenes = scenes_beside(o.scene), .speed = o.speed, .playing = !o.paused});
-  if (!simulation) return fail(simulation.error());
   view::ServerSettings settings;
+  std::unique_ptr<view::Simulation> simulation;
+  if (is_recording(o.scene)) {
+    auto stream = view::stream_recording(o.scene);
+    if (!stream) return fail(stream.error());
+    settings.recording = std::move(*stream);
+  } else {
+    auto started = view::Simulation::start(
+        {.scenes = scenes_beside(o.scene), .speed = o.speed, .playing = !o.paused});
+    if (!started) return fail(started.error());
+    simulation = std::move(*started);
+  }
   settings.bind = o.bind;
   settings.port = o.port;
-  auto server = view::Server::start(simulation->get(), settings);
+  auto server = view::Server::start(simulation.get(), settings);
   if (!server) return fail(server.error());
   const std::string address = (*server)->address();
   if (o.json)
     std::printf("{\"address\":\"%s\",\"port\":%d}\n", address.c_str(), (*server)->port());
   else
-    std::printf("%s runs at  %s\nDrag the tool with the mouse. Ctrl-C ends.\n", o.scene.c_str(), address.c_str());
+    std::printf("%s is at  %s\n%sCtrl-C ends.\n", o.scene.c_str(), address.c_str(),
+                simulation ? "Drag the tool with the mouse. " : "");
   std::fflush(stdout);
   if (!o.no_browser) open_browser(address);
   int signal = 0;
@@ -79,7 +94,7 @@ void add_view(CLI::App& app) {
   auto o = std::make_shared<Options>();
   auto* view_command = app.add_subcommand("view", "Runs a scene live in the browser, to watch and to touch");
   view_command->footer("Example:  palp view scenes/snap-in.yaml");
-  view_command->add_option("scene", o->scene, "Scene file (YAML)")->required();
+  view_command->add_option("scene", o->scene, "Scene file (YAML), or a recording of palp run --record (HDF5)")->required();
   view_command->add_option("--port", o->port, "Port to listen on; 0 takes any free one")->capture_default_str();
   view_command->add_option("--bind", o->bind, "Address to listen on; other than loopback, a token is demanded")
       ->capture_default_str();

@@ -9,7 +9,7 @@ try {
   const page = await openPage(context, server.address);
   const step = () => page.evaluate(() => Number(document.querySelector('#view').dataset.step));
   await page.getByRole('button', { name: 'Reset' }).click();
-  await page.getByRole('button', { name: 'Record' }).click();
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
   await page.waitForTimeout(2500);
   await page.getByRole('button', { name: 'Stop' }).click();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);

@@ -16,11 +16,13 @@ try {
   check(true, 'the tool is held');
   const felt = [];
   let highest = { force: 0 };
-  for (let way = 0; way <= 200; way += 4) {
+  let snapped = false;
+  for (let way = 0; way <= 360 && !snapped; way += 4) {
     await page.mouse.move(start.x, start.y + way);
     await page.waitForTimeout(60);
     const now = { way, force: await force(page), y: (await toolAt(page)).y };
     felt.push(now);
+    snapped = highest.force > 15 && now.force < 0.6 * highest.force;
     if (now.force > highest.force) {
       highest = now;
       if (now.force > 5) await shot(page, 'touch-push');
@@ -29,6 +31,7 @@ try {
   console.log(felt.map((f) => `${f.way}px ${f.force.toFixed(1)}N`).join('  '));
   check(felt[0].force < 1, 'in the air there is almost no force');
   check(highest.force > 5, 'the force rises when the clip meets the pipe');
+  check(snapped, `the clip snaps: the force falls from ${highest.force.toFixed(1)} N while the hand goes on`);
   const plotted = await page.locator('#plots details').first().locator('canvas').isVisible();
   check(plotted, 'the force is plotted');
   await shot(page, 'touch-held');

@@ -44,6 +44,25 @@ ViewSample sample_of(const StepRecord& r) {
   return s;
 }
 
+void picture_of(const MatX& W, ViewDelassus& out) {
+  const int n = static_cast<int>(W.rows());
+  if (n == 0 || W.cols() != n) return;
+  const int side = std::min(n, largest_side);
+  std::vector<float>& cells = out.largest;
+  cells.assign(static_cast<size_t>(side) * side, 0.f);
+  float top = 0;
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i) {
+      float& cell = cells[static_cast<size_t>(i * side / n) * side + j * side / n];
+      cell = std::max(cell, static_cast<float>(std::abs(W(i, j))));
+      top = std::max(top, cell);
+    }
+  out.contacts = n / 3;
+  out.side = side;
+  out.cell.resize(cells.size());
+  for (size_t k = 0; k < cells.size(); ++k) out.cell[k] = shade(cells[k], top);
+}
+
 Capture::Capture(const Scene& scene, std::uint32_t after)
     : scene_(scene), seen_(scene.model.bodies.size()), version_(scene.model.bodies.size(), after) {}
 
@@ -59,7 +78,12 @@ void Capture::take(const SceneRun& run, bool with_delassus, ViewFrame& out) {
   contacts(run.workspace(), out);
   hands(run, out);
   out.delassus.contacts = out.delassus.side = 0;
-  if (with_delassus) delassus(run.workspace(), out.delassus);
+  if (!with_delassus) return;
+  const Workspace& ws = run.workspace();
+  const ContactGroup* largest = nullptr;
+  for (int g = 0; g < ws.group_count; ++g)
+    if (!largest || ws.groups[g].contacts.size() > largest->contacts.size()) largest = &ws.groups[g];
+  if (largest) picture_of(largest->problem.W.dense, out.delassus);
 }
 
 void Capture::bodies(const State& state, ViewFrame& out) {
@@ -128,29 +152,6 @@ void Capture::hands(const SceneRun& run, ViewFrame& out) {
     view.grip_orientation = (held.orientation * grip.turn.conjugate()).cast<float>();
     view.body = grip.body;
   }
-}
-
-void Capture::delassus(const Workspace& ws, ViewDelassus& out) {
-  const ContactGroup* largest = nullptr;
-  for (int g = 0; g < ws.group_count; ++g)
-    if (!largest || ws.groups[g].contacts.size() > largest->contacts.size()) largest = &ws.groups[g];
-  if (!largest) return;
-  const MatX& W = largest->problem.W.dense;
-  const int n = static_cast<int>(W.rows());
-  if (n == 0 || W.cols() != n) return;
-  const int side = std::min(n, largest_side);
-  cells_.assign(static_cast<size_t>(side) * side, 0.f);
-  float top = 0;
-  for (int j = 0; j < n; ++j)
-    for (int i = 0; i < n; ++i) {
-      float& cell = cells_[static_cast<size_t>(i * side / n) * side + j * side / n];
-      cell = std::max(cell, static_cast<float>(std::abs(W(i, j))));
-      top = std::max(top, cell);
-    }
-  out.contacts = static_cast<std::int32_t>(largest->contacts.size());
-  out.side = side;
-  out.cell.resize(cells_.size());
-  for (size_t k = 0; k < cells_.size(); ++k) out.cell[k] = shade(cells_[k], top);
 }
 
 }  // namespace palp::view

@@ -39,6 +39,7 @@ struct ViewHand {
 struct ViewDelassus {
   std::int32_t contacts = 0, side = 0;
   std::vector<std::uint8_t> cell;  ///< side × side
+  std::vector<float> largest;      ///< scratch of picture_of: kept, so that nothing is allocated
 };
 
 /// One step's figures: all steps reach the plots, also those between two frames.
@@ -68,6 +69,9 @@ struct ViewFrame {
 
 ViewSample sample_of(const StepRecord& record);
 
+/// The picture of a Delassus operator; `out.contacts` is a third of its rows.
+void picture_of(const MatX& W, ViewDelassus& out);
+
 /// Fills frames from a run. One per run; remembers what each body looked like.
 class Capture {
  public:
@@ -81,13 +85,11 @@ class Capture {
   void bodies(const State& state, ViewFrame& out);
   void contacts(const Workspace& ws, ViewFrame& out);
   void hands(const SceneRun& run, ViewFrame& out);
-  void delassus(const Workspace& ws, ViewDelassus& out);
 
   const Scene& scene_;
   std::vector<VecX> seen_;              ///< generalised positions at the last change
   std::vector<std::uint32_t> version_;  ///< per body
   std::vector<Vec3> scratch_;
-  std::vector<float> cells_;
 };
 
 }  // namespace palp::view

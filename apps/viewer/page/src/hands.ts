@@ -69,7 +69,7 @@ export class HandsView {
     this.group.clear();
     this.views = Array.from({ length: count }, () => new HandView(size));
     for (const view of this.views) this.group.add(view.group);
-    this.strongest = 1e-3;
+    this.strongest = 1; // less than a newton is calm
   }
 
   update(hands: Hand[], camera: THREE.Camera): void {

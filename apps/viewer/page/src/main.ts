@@ -28,6 +28,7 @@ let scene: SceneInfo | null = null;
 let sceneMessage: ArrayBuffer | null = null; // kept for recordings
 let newest: Frame | null = null;
 let player: Player | null = null;
+let served = false; // the server has a recording, no simulation
 let replaying = false;
 let replayTime = 0;
 let frames = 0;
@@ -67,6 +68,7 @@ const connection = new Connection({
     else showTrouble(notice.text ?? '', kind !== 'trouble');
   },
   state(connected) {
+    if (served || player) return;
     status.dataset.state = connected ? 'live' : 'lost';
     status.textContent = connected ? 'live' : 'connection lost, trying again…';
     if (!connected) tool.holding = false;
@@ -95,6 +97,18 @@ function seek(at: number): void {
   controls.showTimeline(player);
 }
 
+function openRecording(opened: Player): void {
+  player = opened;
+  replaying = false;
+  controls.showPlaying(false);
+  status.textContent = 'recording';
+  status.dataset.state = 'recording';
+  element('hint').hidden = true;
+  showTrouble('');
+  scene = null;
+  seek(0);
+}
+
 const controls = new Controls(
   {
     send: (command) => connection.send(command),
@@ -111,19 +125,11 @@ const controls = new Controls(
       recorder.start(sceneMessage);
       connection.send({ cmd: 'keyframe' });
     },
-    openRecording(opened) {
-      player = opened;
-      replaying = false;
-      controls.showPlaying(false);
-      status.textContent = 'recording';
-      status.dataset.state = 'recording';
-      showTrouble('');
-      scene = null;
-      seek(0);
-    },
+    openRecording,
     closeRecording() {
       player = null;
       controls.showTimeline(null);
+      element('hint').hidden = false;
       if (sceneMessage) setScene(decodeScene(sceneMessage));
       status.dataset.state = connection.connected ? 'live' : 'lost';
       connection.send({ cmd: 'keyframe' });
@@ -207,11 +213,10 @@ function tellStatus(rate: number): void {
 async function openServedRecording(): Promise<void> {
   const mode = await fetch('mode' + query).then((r) => r.json());
   if (mode.live) return;
+  served = true;
   const file = await fetch('recording' + query).then((r) => r.arrayBuffer());
-  player = Player.open(file);
-  status.textContent = 'recording';
-  scene = null;
-  seek(0);
+  openRecording(Player.open(file));
+  element('live').hidden = true;
 }
 
 requestAnimationFrame(tick);

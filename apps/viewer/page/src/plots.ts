@@ -137,7 +137,7 @@ class PlotBox {
         },
         axes: [
           { ...axis, size: 26 },
-          { ...axis, size: 46 },
+          { ...axis, size: 46, space: 20 },
         ],
         series: [
           {},

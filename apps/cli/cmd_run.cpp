@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "commands.hpp"
+#include "run_realtime.hpp"
 #include "run_safety.hpp"
 #include "statistics.hpp"
 #include <nlohmann/json.hpp>
@@ -28,7 +29,7 @@ struct Options {
   std::vector<SceneOverride> overrides;  ///< from `set`, by load
   double seconds = 0, fps = 50, picture_at = 1e300;
   std::pair<double, std::string> problem_at;  ///< no file: not wanted
-  bool json = false;
+  bool json = false, realtime = false;
 };
 
 std::unique_ptr<Scene> load(Options& o) {
@@ -175,12 +176,15 @@ struct ForceSeries {
 };
 
 struct Totals {
-  std::vector<double> total, stage[6];
+  std::vector<double> total, stage[6], low;
+  double h_s = 0;
   double worst_certificate = 0, penetration = 0, violation = 0, given = 0;
   long steps = 0, unconverged = 0, late = 0, contacts = 0, most_contacts = 0;
 
-  void add(const StepRecord& r, double h_s) {
+  void add(const StepRecord& r, double step_s) {
     const auto& t = r.report.times;
+    h_s = step_s;
+    if (r.low_step) low.push_back(r.low.times.total_us());
     total.push_back(t.total_us());
     late += t.total_us() > 1e6 * h_s;
     const double times[6] = {t.free_motion_us, t.proximity_us, t.contacts_us,
@@ -209,11 +213,12 @@ Json summary_json(const Scene& scene, const SceneRun& run, const Totals& t, doub
   };
   for (int k = 0; k < 6; ++k) stages[stage_names[k]] = row(t.stage[k]);
   stages["step"] = row(t.total);
+  if (!t.low.empty()) stages["low step"] = row(t.low);
   return {{"scene", scene.file},
           {"steps", t.steps},
-          {"dt_s", scene.model.h_s},
+          {"dt_s", t.h_s},
           {"wall_s", wall_s},
-          {"realtime_factor", static_cast<double>(t.steps) * scene.model.h_s / wall_s},
+          {"realtime_factor", static_cast<double>(t.steps) * t.h_s / wall_s},
           {"contacts_mean", t.steps ? static_cast<double>(t.contacts) / static_cast<double>(t.steps) : 0},
           {"contacts_max", t.most_contacts},
           {"certificate_max", t.worst_certificate},
@@ -222,14 +227,14 @@ Json summary_json(const Scene& scene, const SceneRun& run, const Totals& t, doub
           {"penetration_max_m", t.penetration},
           {"violation_max_m", t.violation},
           {"energy_given_J", t.given},
-          {"interventions", interventions_json(scene, run)},
+          {"interventions", interventions_json(scene, counts_of(scene, run))},
           {"stages_us", stages}};
 }
 
 void print_summary(const Scene& scene, const SceneRun& run, const Totals& t, double wall_s) {
-  const double simulated = static_cast<double>(t.steps) * scene.model.h_s;
+  const double simulated = static_cast<double>(t.steps) * t.h_s;
   std::printf("%ld steps of %g s: %.3g s simulated in %.3g s (%.2g times real time)\n", t.steps,
-              scene.model.h_s, simulated, wall_s, simulated / wall_s);
+              t.h_s, simulated, wall_s, simulated / wall_s);
   std::printf("deadline     %ld of %ld steps took longer than they simulate\n", t.late, t.steps);
   std::printf("contacts     mean %.1f, most %ld\n", t.steps ? double(t.contacts) / double(t.steps) : 0,
               t.most_contacts);
@@ -237,7 +242,7 @@ void print_summary(const Scene& scene, const SceneRun& run, const Totals& t, dou
               t.unconverged, t.steps, scene.model.solver.options.tolerance);
   std::printf("penetration  %.3g m at most (%.3g m in the linearised problem)\n", t.penetration, t.violation);
   if (!scene.devices.empty()) std::printf("energy       %.3g J given to the hands\n", t.given);
-  print_interventions(scene, run);
+  print_interventions(scene, counts_of(scene, run));
   std::printf("%-12s %10s %10s %10s %10s  µs\n", "stage", "p50", "p99", "p99.9", "max");
   const auto row = [](const char* name, const std::vector<double>& v) {
     std::printf("%-12s %10.1f %10.1f %10.1f %10.1f\n", name, quantile(v, 0.5), quantile(v, 0.99),
@@ -245,6 +250,7 @@ void print_summary(const Scene& scene, const SceneRun& run, const Totals& t, dou
   };
   for (int k = 0; k < 6; ++k) row(stage_names[k], t.stage[k]);
   row("step", t.total);
+  if (!t.low.empty()) row("low step", t.low);
 }
 
 void show_progress(double share, double since_s) {
@@ -263,8 +269,12 @@ void run_scene(Options& o) {
   auto scene = load(o);
   if (!scene) return;
   const double seconds = o.seconds > 0 ? o.seconds : scene->seconds;
-  const long steps = static_cast<long>(std::ceil(seconds / scene->model.h_s - 1e-9));
+  if (o.realtime) {
+    if (!run_on_the_clock(*scene, seconds, o.json, o.record, o.overrides)) exit_code = 1;
+    return;
+  }
   SceneRun run(*scene);
+  const long steps = static_cast<long>(std::ceil(seconds / run.step_s() - 1e-9));
   std::ofstream csv;
   if (!o.csv.empty()) {
     csv.open(o.csv);
@@ -295,7 +305,7 @@ void run_scene(Options& o) {
            " s: " + explain(*scene, run.record().report));
       break;
     }
-    totals.add(run.record(), scene->model.h_s);
+    totals.add(run.record(), run.step_s());
     if (recording) recording->add(run);
     if (!o.plot.empty()) forces.add(run.record());
     if (!o.failed.empty() && !run.record().report.converged)
@@ -372,6 +382,7 @@ void add_run(CLI::App& app) {
   run->add_option("--failed", o->failed, "Folder for the contact problems that missed the tolerance (FCLIB)");
   run->add_option("--set", o->set, "Overrides a value of the scene: key=value")->take_all();
   run->add_flag("--json", o->json, "Summary for machines");
+  run->add_flag("--realtime", o->realtime, "Keeps to the clock, in two threads; for scenes with haptics:");
   run->callback([o] { run_scene(*o); });
 
   auto* check = app.add_subcommand("check", "Validates a scene file without running it");

@@ -10,6 +10,7 @@ inline int exit_code = 0;
 void add_doctor(CLI::App& app);
 void add_mesh(CLI::App& app);
 void add_replay(CLI::App& app);
+void add_reproduce(CLI::App& app);
 void add_run(CLI::App& app);  ///< run and check
 void add_solve(CLI::App& app);
 void add_view(CLI::App& app);

@@ -10,6 +10,7 @@ int main(int argc, char** argv) {
   palp::cli::add_doctor(app);
   palp::cli::add_mesh(app);
   palp::cli::add_replay(app);
+  palp::cli::add_reproduce(app);
   palp::cli::add_run(app);
   palp::cli::add_solve(app);
   palp::cli::add_view(app);

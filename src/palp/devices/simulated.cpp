@@ -76,8 +76,15 @@ void move_arm(const HandSettings& s, const DevicePose& aim, const Wrench& wrench
   pose.orientation = (rotation_from_vector(h * pose.angular_velocity) * pose.orientation).normalized();
 }
 
+int arm_steps(double h) { return std::max(1, static_cast<int>(std::ceil(h / longest_arm_step_s - 1e-9))); }
+
 void HandDevice::write(const Wrench& wrench, double h) {
-  const DevicePose aim = aim_.at(time_s_ + h);
+  const int steps = arm_steps(h);
+  for (int i = 0; i < steps; ++i) move(wrench, time_s_ + (i + 1) * (h / steps), h / steps);
+}
+
+void HandDevice::move(const Wrench& wrench, double end_s, double h) {
+  const DevicePose aim = aim_.at(end_s);
   move_arm(settings_, aim, wrench, h, pose_);
   effort_ = settings_.stiffness_N_per_m * (aim.position - pose_.position) +
             settings_.damping_N_s_per_m * (aim.velocity - pose_.velocity);

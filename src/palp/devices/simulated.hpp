@@ -52,6 +52,10 @@ struct HandSettings {
 /// Moves the arm's pose by h towards `aim`, against `wrench`: implicit Euler on the arm's own spring and damper,
 /// explicit in the device's force (that is how a real arm meets a sampled device), so the arm adds no energy.
 void move_arm(const HandSettings& arm, const DevicePose& aim, const Wrench& wrench, double h_s, DevicePose& pose);
+/// An arm is continuous: a device that is served seldom must not make it sluggish. So it is moved in so many steps,
+/// none longer than this, while the force is held.
+inline constexpr double longest_arm_step_s = 1e-3;
+int arm_steps(double h_s);
 
 class HandDevice final : public Device {
  public:
@@ -64,6 +68,7 @@ class HandDevice final : public Device {
 
  private:
   HandDevice(Path aim, const HandSettings& settings);
+  void move(const Wrench& wrench, double end_s, double h_s);
   Path aim_;
   HandSettings settings_;
   DevicePose pose_;

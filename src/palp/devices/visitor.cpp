@@ -64,14 +64,17 @@ void VisitorDevice::write(const Wrench& wrench, double h) {
   if (!taken_) return own_->write(wrench, h);
   const VisitorChannel::Aim& aim = channel_->aim_.front();
   HandSettings arm = arm_;
-  if (aim.holding) {
-    follow(aim.position, aim.orientation, h, aim_);
-  } else {
-    arm.stiffness_N_per_m = arm.angular_stiffness_Nm_per_rad = 0;
-    aim_ = last_.pose;
-    aim_.velocity = aim_.angular_velocity = Vec3::Zero();
+  if (!aim.holding) arm.stiffness_N_per_m = arm.angular_stiffness_Nm_per_rad = 0;
+  const int steps = arm_steps(h);
+  for (int i = 0; i < steps; ++i) {
+    if (aim.holding) {
+      follow(aim.position, aim.orientation, h / steps, aim_);
+    } else {
+      aim_ = last_.pose;
+      aim_.velocity = aim_.angular_velocity = Vec3::Zero();
+    }
+    move_arm(arm, aim_, wrench, h / steps, last_.pose);
   }
-  move_arm(arm, aim_, wrench, h, last_.pose);
 }
 
 }  // namespace palp

@@ -123,6 +123,9 @@ void write_snapshot(const TwoRateModel& m, const ToolState& tools, LowRate& low,
   const auto free_skin = [&](int tool) -> const std::vector<Vec3>& {
     return low.ws.bodies[m.tools[tool]].skin_free;
   };
+  const auto start_skin = [&](int tool) -> const std::vector<Vec3>& {
+    return low.ws.bodies[m.tools[tool]].skin_start;
+  };
   for (int i = 0; i < n; ++i) {
     const ContactGroup& group = low.ws.groups[low.place[i].group];
     const Contact& c = group.contacts[low.place[i].contact];
@@ -135,6 +138,7 @@ void write_snapshot(const TwoRateModel& m, const ToolState& tools, LowRate& low,
     s.frame = c.frame;
     s.bilateral = c.bilateral;
     s.slip = low.place[i].slip;
+    s.tool_start = tool_part(s, start_skin);
     out.offset.segment<3>(3 * i) = c.delta_free - c.frame * tool_part(s, free_skin);
     out.lambda.segment<3>(3 * i) = group.f.segment<3>(3 * low.place[i].contact);
     p.mu[i] = c.mu;

@@ -9,7 +9,7 @@
 // Friction counts slip. The low rate's δ_t is the slip since the synchronisation; every tick takes the slip
 // it found out of the offset, so that a sticking contact keeps its anchor and a sliding one never pulls back.
 // `slip` totals follow a contact by name from one snapshot to the next: what the ticks did while the low rate
-// was computing is not counted twice.
+// was computing is not counted twice. A contact without a past starts where its tool is when it arrives.
 #pragma once
 #include <vector>
 
@@ -26,7 +26,8 @@ struct SnapshotContact {
   SkinPoint P, Q;
   Mat3 frame = Mat3::Identity();
   bool bilateral = false;
-  Vec3 slip = Vec3::Zero();  ///< the contact's total slip (world) at the synchronisation
+  Vec3 slip = Vec3::Zero();        ///< the contact's total slip (world) at the synchronisation
+  Vec3 tool_start = Vec3::Zero();  ///< the tools' part of P − Q at the synchronisation
 };
 
 struct Snapshot {

@@ -10,25 +10,30 @@ namespace {
 
 /// A new snapshot: first guess and offsets are the low rate's, less the slip of the ticks since it was
 /// synchronised.
-void take_snapshot(const Snapshot& s, HighRate& high) {
+void take_snapshot(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
   if (s.sequence == high.sequence) return;
   high.sequence = s.sequence;
-  const int m = static_cast<int>(s.contacts.size());
-  high.offset.resize(3 * m);
-  high.lambda.resize(3 * m);
-  high.delta.resize(3 * m);
+  const int n = static_cast<int>(s.contacts.size());
+  high.offset.resize(3 * n);
+  high.lambda.resize(3 * n);
+  high.delta.resize(3 * n);
   high.offset = s.offset;
   high.lambda = s.lambda;
   std::swap(high.slip, high.old_slip);
   high.slip.clear();
+  for (size_t t = 0; t < high.tools.size(); ++t)
+    m.tool(static_cast<int>(t)).skin_positions(high.tools[t].state, VecX(), high.tools[t].skin_free);
+  const auto skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_free; };
   auto old = high.old_slip.begin();
-  for (int i = 0; i < m; ++i) {
+  for (int i = 0; i < n; ++i) {
     const SnapshotContact& c = s.contacts[i];
     high.slip.push_back({c.id, c.slip});
     while (old != high.old_slip.end() && old->id < c.id) ++old;
-    if (c.bilateral || old == high.old_slip.end() || old->id != c.id) continue;
-    high.slip.back().total = old->total;
-    high.offset.segment<2>(3 * i + 1) -= c.frame.bottomRows<2>() * (old->total - c.slip);
+    if (c.bilateral) continue;
+    const bool known = old != high.old_slip.end() && old->id == c.id;
+    const Vec3 since = known ? Vec3(old->total - c.slip) : Vec3(tool_part(c, skin) - c.tool_start);
+    high.slip.back().total += since;
+    high.offset.segment<2>(3 * i + 1) -= c.frame.bottomRows<2>() * since;
   }
 }
 
@@ -207,7 +212,7 @@ TickReport tick(const TwoRateModel& m, Snapshot& snapshot, std::span<const Devic
   report.sequence = snapshot.sequence;
   report.age_ticks = report.tick - snapshot.tick;
   report.contacts = static_cast<int>(snapshot.contacts.size());
-  take_snapshot(snapshot, high);
+  take_snapshot(m, snapshot, high);
   hold_tools(m, poses, high);                        // H1
   if (!free_motion(m, high, report)) return report;  // H2
   report.times.free_motion_us = watch.lap_us();

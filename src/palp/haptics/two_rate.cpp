@@ -13,7 +13,10 @@ TwoRateLoop::TwoRateLoop(TwoRateModel model)
       low_(make_low_rate(model_)),
       high_(model_),
       snapshots_(empty_snapshot(model_)),
-      tools_(empty_tool_state(model_)) {}
+      tools_(empty_tool_state(model_)) {
+  // A budget on the real clock would make runs differ: here only the number of sweeps is bounded.
+  model_.settings.solve.budget_us = std::numeric_limits<double>::infinity();
+}
 
 TickReport TwoRateLoop::advance(std::span<const DevicePose> poses, std::span<Wrench> wrenches) {
   const TwoRateSettings& s = model_.settings;

@@ -84,7 +84,7 @@ Result<RecordingSetup> describe_scene(const Scene& scene, const std::vector<Scen
     if (!bytes) return bytes.error();
     s.files.emplace_back(name, std::move(*bytes));
   }
-  s.h_s = scene.model.h_s;
+  s.h_s = scene.two_rate ? scene.two_rate->settings.h_high_s : scene.model.h_s;
   for (const SceneDevice& d : scene.devices) s.devices.push_back(d.name);
   s.grips = scene.grips;
   for (const auto& entry : scene.model.bodies) s.bodies.push_back(describe_body(entry));
@@ -134,6 +134,7 @@ Result<RecordedScene> RecordedScene::build(const RecordingSetup& setup, std::spa
   if (scene.devices.size() != setup.devices.size() || scene.model.bodies.size() != setup.bodies.size())
     return failed("it has other devices or bodies now");
   scene.grips = setup.grips;
+  if (scene.two_rate) scene.two_rate->grips = setup.grips;
   for (size_t d = 0; d < scene.devices.size(); ++d) {
     std::vector<RecordedDevice::Sample> samples;
     for (const TickRecord& t : ticks)

@@ -1,9 +1,14 @@
 #include "palp/scene/run.hpp"
 
+#include "palp/haptics/tick_contacts.hpp"
+
 namespace palp {
 
 SceneRun::SceneRun(Scene& scene)
     : scene_(scene),
+      two_rates_(scene.two_rate ? std::make_unique<TwoRateLoop>(*scene.two_rate) : nullptr),
+      energy_kinetic_(scene.model.bodies.size()),
+      energy_elastic_(scene.model.bodies.size()),
       state_(make_state(scene.model)),
       ws_(make_workspace(scene.model)),
       poses_(scene.devices.size()),
@@ -13,32 +18,75 @@ SceneRun::SceneRun(Scene& scene)
     record_.hands[d].pose = scene.devices[d].device->read(0).pose;
   buttons_.resize(scene.devices.size());
   for (size_t d = 0; d < scene.devices.size(); ++d)
-    safety_.emplace_back(scene.devices[d].profile, scene.model.h_s, record_.hands[d].pose);
+    safety_.emplace_back(scene.devices[d].profile, step_s(), record_.hands[d].pose);
 }
 
 bool SceneRun::advance() {
-  const double h = scene_.model.h_s;
+  const double h = step_s();
   for (size_t d = 0; d < scene_.devices.size(); ++d) {
     const DeviceReading reading = scene_.devices[d].device->read(state_.time_s + h);
     poses_[d] = safety_[d].admit(reading.pose, reading.present);
     buttons_[d] = reading.buttons;
   }
-  record_.report = haptic_step(scene_.model, scene_.grips, scene_.grasps, poses_, state_, ws_, wrenches_);
+  record_.given_J = 0;
+  for (const SafetyChain& chain : safety_) record_.given_J += chain.given_J();
+  if (two_rates_)
+    tick();
+  else
+    record_.report = haptic_step(scene_.model, scene_.grips, scene_.grasps, poses_, state_, ws_, wrenches_);
   for (size_t d = 0; d < scene_.devices.size(); ++d) {
-    wrenches_[d] = safety_[d].release(wrenches_[d]);
+    wrenches_[d] =
+        safety_[d].release(wrenches_[d], two_rates_ ? h * static_cast<double>(tick_.age_ticks) : 0);
     scene_.devices[d].device->write(wrenches_[d], h);
-    record_.given_J += h * (wrenches_[d].force.dot(poses_[d].velocity) +
-                            wrenches_[d].torque.dot(poses_[d].angular_velocity));
     record_.hands[d] = {poses_[d], wrenches_[d]};
   }
   if (record_.report.status != StepStatus::ok) return false;
   record_.time_s = state_.time_s;
+  measure_energy();
+  return true;
+}
+
+void SceneRun::tick() {
+  const TickReport t = tick_ = two_rates_->advance(poses_, wrenches_);
+  record_.low_step = two_rates_->made_low_step();
+  record_.low = two_rates_->low_report();
+  StepReport r;
+  r.contacts = t.contacts;
+  r.active_contacts = t.active_contacts;
+  r.groups = t.contacts > 0;
+  r.sweeps = t.sweeps;
+  r.certificate = t.certificate;
+  r.converged = t.converged;
+  r.penetration_m = record_.low.penetration_m;
+  r.violation_m = t.violation_m;
+  r.times.free_motion_us = t.times.free_motion_us;
+  r.times.delassus_us = t.times.violations_us + t.times.compliance_us;
+  r.times.solve_us = t.times.solve_us;
+  r.times.motion_us = t.times.motion_us;
+  if (t.status == TickStatus::free_motion_failed) r.status = StepStatus::free_motion_failed;
+  if (t.status == TickStatus::not_finite) r.status = StepStatus::not_finite;
+  if (record_.low.status != StepStatus::ok) {
+    r.status = record_.low.status;
+    r.body = record_.low.body;
+  }
+  record_.report = r;
+  for (size_t b = 0; b < state_.bodies.size(); ++b)
+    if (record_.low_step || scene_.two_rate->tool_of[b] >= 0)
+      state_.bodies[b] = two_rates_->state(static_cast<int>(b));
+  state_.time_s = two_rates_->time_s();
+  ++state_.step;
+}
+
+void SceneRun::measure_energy() {
   record_.kinetic_J = record_.elastic_J = 0;
   for (size_t b = 0; b < scene_.model.bodies.size(); ++b) {
-    record_.kinetic_J += scene_.model.bodies[b].body->kinetic_energy(state_.bodies[b]);
-    record_.elastic_J += scene_.model.bodies[b].body->elastic_energy(state_.bodies[b]);
+    if (!two_rates_ || record_.low_step || scene_.two_rate->tool_of[b] >= 0) {
+      energy_kinetic_[b] = scene_.model.bodies[b].body->kinetic_energy(state_.bodies[b]);
+      energy_elastic_[b] = scene_.model.bodies[b].body->elastic_energy(state_.bodies[b]);
+    }
+    record_.kinetic_J += energy_kinetic_[b];
+    record_.elastic_J += energy_elastic_[b];
   }
-  return true;
 }
 
 TriMesh SceneRun::skin(int body) const {
@@ -53,20 +101,24 @@ TriMesh SceneRun::skin(int body) const {
 TickRecord SceneRun::tick_record() const {
   const StepReport& r = record_.report;
   TickRecord t;
+  if (two_rates_) {
+    fill(tick_, step_s(), t);
+  } else {
+    t.contacts = r.contacts;
+    t.active_contacts = r.active_contacts;
+    t.sweeps = r.sweeps;
+    t.converged = r.converged ? 1 : 0;
+    t.certificate = r.certificate;
+    t.penetration_m = r.penetration_m;
+    t.stage_us = {r.times.free_motion_us, r.times.proximity_us, r.times.contacts_us,
+                  r.times.delassus_us,    r.times.solve_us,     r.times.motion_us};
+  }
   t.sequence = static_cast<std::uint64_t>(std::max(0L, state_.step - 1));
   t.time_s = record_.time_s;
-  t.contacts = r.contacts;
-  t.active_contacts = r.active_contacts;
-  t.sweeps = r.sweeps;
-  t.converged = r.converged ? 1 : 0;
-  t.certificate = r.certificate;
-  t.penetration_m = r.penetration_m;
   t.state_hash = hash_bits({});
   for (const BodyState& b : state_.bodies)
     for (const VecX* v : {&b.x, &b.v})
       t.state_hash = hash_bits({v->data(), static_cast<size_t>(v->size())}, t.state_hash);
-  t.stage_us = {r.times.free_motion_us, r.times.proximity_us, r.times.contacts_us,
-                r.times.delassus_us,    r.times.solve_us,     r.times.motion_us};
   t.devices = static_cast<std::int32_t>(std::min<size_t>(safety_.size(), max_devices));
   for (int d = 0; d < t.devices; ++d) {
     TickDevice& device = t.device[static_cast<size_t>(d)];
@@ -86,6 +138,7 @@ TickRecord SceneRun::tick_record() const {
 }
 
 ContactView SceneRun::contacts() {
+  if (two_rates_) return tick_contacts(two_rates_->snapshot(), two_rates_->high());
   delta_free_.clear();
   lambda_.clear();
   for (int g = 0; g < ws_.group_count; ++g) {

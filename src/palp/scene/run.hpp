@@ -1,9 +1,11 @@
 // Runs a scene step by step and keeps what every step measured. No printing, no files: commands, tests and
-// benchmarks share this loop.
+// benchmarks share this loop. With `haptics:` a step is a haptic tick, and every so many of them the low rate
+// makes one of its own (deterministic: the same bits every time).
 #pragma once
 #include <functional>
 
 #include "palp/haptics/safety.hpp"
+#include "palp/haptics/two_rate.hpp"
 #include "palp/scene/scene.hpp"
 
 namespace palp {
@@ -11,9 +13,11 @@ namespace palp {
 /// One row of the series that `palp run --csv` writes.
 struct StepRecord {
   double time_s = 0;
-  StepReport report;
+  StepReport report;      ///< of the step; of the tick with two rates (delassus_us: H3 and H4)
+  bool low_step = false;  ///< two rates: the low rate made a step just before the tick
+  LowReport low;          ///< its last one
   double kinetic_J = 0, elastic_J = 0;
-  double given_J = 0;  ///< energy handed to all users so far: ∫ F·v dt (passivity observer)
+  double given_J = 0;  ///< energy handed to all users so far: the held force over the way of the hand
   struct Hand {
     DevicePose pose;  ///< that was used: the device's, or the last good one
     Wrench wrench;    ///< what the user feels
@@ -31,17 +35,26 @@ class SceneRun {
   /// Of the last step; before the first one, the start.
   const StepRecord& record() const { return record_; }
   const State& state() const { return state_; }
-  State& state() { return state_; }
-  const Workspace& workspace() const { return ws_; }
+  State& state() { return state_; }  ///< to start from elsewhere; with two rates only to look at
+  /// Contacts, problems and forces of the last step; of the last low-rate step with two rates.
+  const Workspace& workspace() const { return two_rates_ ? two_rates_->low().ws : ws_; }
+  /// Simulated time of one advance().
+  double step_s() const { return two_rates_ ? two_rates_->model().settings.h_high_s : scene_.model.h_s; }
+  const TwoRateLoop* two_rates() const { return two_rates_.get(); }  ///< null for a single rate
   /// Skin of a body at the current state.
   TriMesh skin(int body) const;
   const SafetyChain& safety(int device) const { return safety_[static_cast<size_t>(device)]; }
-  /// The last step as a tick, for the recorder; and its contact problem, W only if there is just one group.
+  /// The last step or tick for the recorder; and its contact problem, W only if there is just one group.
   TickRecord tick_record() const;
   ContactView contacts();
 
  private:
+  void tick();
+  void measure_energy();
+
   Scene& scene_;
+  std::unique_ptr<TwoRateLoop> two_rates_;
+  std::vector<double> energy_kinetic_, energy_elastic_;  ///< per body: the low rate's change seldom
   State state_;
   Workspace ws_;
   StepRecord record_;
@@ -49,6 +62,7 @@ class SceneRun {
   std::vector<Wrench> wrenches_;
   std::vector<SafetyChain> safety_;  ///< one per device
   std::vector<unsigned> buttons_;
+  TickReport tick_;                          ///< two rates: of the last tick
   std::vector<double> delta_free_, lambda_;  ///< contacts: of all groups, one after the other
 };
 

@@ -4,16 +4,26 @@
 
 namespace palp {
 
+Result<std::unique_ptr<Recorder>> make_recorder(const std::string& path, const Scene& scene,
+                                                const std::vector<SceneOverride>& overrides,
+                                                const std::string& program_version, bool on_the_clock) {
+  auto setup = describe_scene(scene, overrides, program_version);
+  if (!setup) return setup.error();
+  if (scene.two_rate)
+    setup->stages = {"free motion", "violations", "compliance", "solve", "motion"};
+  else
+    setup->stages = {"free motion", "proximity", "contacts", "delassus", "solve", "motion"};
+  setup->settings = {{"runner", scene.two_rate ? "two rates" : "single rate"},
+                     {"clock", on_the_clock ? "real" : "virtual"}};
+  RecorderOptions options;
+  options.patient = !on_the_clock;
+  return Recorder::create(path, *setup, options);
+}
+
 Result<RunRecording> RunRecording::start(const std::string& path, const Scene& scene,
                                          const std::vector<SceneOverride>& overrides,
                                          const std::string& program_version, double frame_rate_Hz) {
-  auto setup = describe_scene(scene, overrides, program_version);
-  if (!setup) return setup.error();
-  setup->stages = {"free motion", "proximity", "contacts", "delassus", "solve", "motion"};
-  setup->settings = {{"runner", "single rate"}, {"clock", "virtual"}};
-  RecorderOptions options;
-  options.patient = true;
-  auto recorder = Recorder::create(path, *setup, options);
+  auto recorder = make_recorder(path, scene, overrides, program_version, false);
   if (!recorder) return recorder.error();
   return RunRecording(std::move(*recorder), scene.model, frame_rate_Hz);
 }

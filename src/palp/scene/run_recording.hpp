@@ -5,6 +5,11 @@
 
 namespace palp {
 
+/// A recorder for the scene; `on_the_clock`: it drops rather than waits.
+Result<std::unique_ptr<Recorder>> make_recorder(const std::string& path, const Scene& scene,
+                                                const std::vector<SceneOverride>& overrides,
+                                                const std::string& program_version, bool on_the_clock);
+
 class RunRecording {
  public:
   /// `frame_rate_Hz`: pictures of the bodies per simulated second.

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "palp/scene/scene_device.hpp"
+#include "palp/scene/scene_haptics.hpp"
 #include "palp/scene/scene_hold.hpp"
 #include "palp/scene/scene_safety.hpp"
 
@@ -179,9 +180,10 @@ struct Loader {
     for (const auto& [name, entry] : m.get("devices").entries()) {
       YamlMap d(entry);
       scene.devices.push_back({name, read_scene_device(d, folder)});
-      scene.devices.back().profile = read_scene_profile(d.get("profile"), model.h_s);
+      scene.devices.back().profile = read_scene_profile(d.get("profile"), tick_s(m.get("haptics"), model.h_s));
       read_scene_holds(d.get("holds"), static_cast<int>(scene.devices.size()) - 1, bodies, body_names, scene);
     }
+    read_scene_haptics(m.get("haptics"), m.get("bodies"), m.get("dt"), scene);
   }
 };
 

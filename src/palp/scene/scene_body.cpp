@@ -154,6 +154,7 @@ SceneBody read_scene_body(const YamlValue& value, const std::string& folder,
   const int model =
       m.need("model", "one of linear, corotational, globalCorotational, rigid, obstacle, beam, point")
           .choice(-1, models);
+  m.get("rate");  // read_scene_haptics
   SceneBody out;
   switch (model) {
     case 0:

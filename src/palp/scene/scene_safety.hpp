@@ -12,6 +12,9 @@
 
 namespace palp {
 
+/// The time between two forces: 1/rate with `haptics:`, dt without.
+double tick_s(const YamlValue& haptics, double dt_s);
+
 /// `h_s`: the tick; it is the sample time unless the profile says otherwise.
 DeviceProfile read_scene_profile(const YamlValue& value, double h_s);
 

@@ -1,0 +1,115 @@
+#include "run_realtime.hpp"
+
+#include <cstdio>
+#include <optional>
+
+#include "run_safety.hpp"
+#include <nlohmann/json.hpp>
+
+#include "palp/scene/realtime_run.hpp"
+#include "palp/scene/run_recording.hpp"
+
+namespace palp::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json(const TimeQuantiles& q) {
+  return {{"p50", q.p50}, {"p99", q.p99}, {"p999", q.p999}, {"max", q.max}};
+}
+
+/// What the safety chains and the recorder did.
+struct Safety {
+  std::vector<InterventionCounts> counts;
+  std::optional<RecorderStatus> recorded;
+};
+
+void print_json(const Scene& scene, const RealTimeReport& r, const Safety& safety) {
+  const TwoRateSettings& s = scene.two_rate->settings;
+  Json out{{"scene", scene.file},
+           {"wall_s", r.wall_s},
+           {"rate_wanted_Hz", 1 / s.h_high_s},
+           {"rate_Hz", r.tick_rate_Hz()},
+           {"low_rate_wanted_Hz", 1 / s.h_low_s()},
+           {"low_rate_Hz", r.low_rate_Hz()},
+           {"ticks", r.ticks},
+           {"missed_periods", r.missed_periods},
+           {"long_ticks", r.long_ticks},
+           {"failed_ticks", r.failed_ticks},
+           {"unconverged_ticks", r.unconverged_ticks},
+           {"certificate_max", r.worst_certificate},
+           {"contacts_max", r.most_contacts},
+           {"snapshot_age_max_ticks", r.oldest_snapshot_ticks},
+           {"low_steps", r.low_steps},
+           {"late_low_steps", r.late_low_steps},
+           {"failed_low_steps", r.failed_low_steps},
+           {"realtime_priority", r.has_priority},
+           {"memory_locked", r.memory_is_locked},
+           {"start_late_us", json(r.late_us)},
+           {"tick_us", json(r.cost_us)},
+           {"low_step_us", json(r.low_cost_us)}};
+  out["interventions"] = interventions_json(scene, safety.counts);
+  if (safety.recorded)
+    out["recording"] = {{"ticks", safety.recorded->ticks},
+                        {"dropped_ticks", safety.recorded->dropped_ticks},
+                        {"frames", safety.recorded->frames},
+                        {"dropped_frames", safety.recorded->dropped_frames}};
+  std::printf("%s\n", out.dump(2).c_str());
+}
+
+void print_text(const Scene& scene, const RealTimeReport& r, const Safety& safety) {
+  const TwoRateSettings& s = scene.two_rate->settings;
+  std::printf("%.3g s on the clock; real-time priority %s, memory %s\n", r.wall_s,
+              r.has_priority ? "granted" : "not granted", r.memory_is_locked ? "locked" : "not locked");
+  std::printf(
+      "haptic rate  %.1f Hz of %.4g: %ld ticks, %ld periods missed, %ld ticks longer than their period\n",
+      r.tick_rate_Hz(), 1 / s.h_high_s, r.ticks, r.missed_periods, r.long_ticks);
+  std::printf(
+      "low rate     %.1f Hz of %.4g: %ld steps, %ld longer than their period; oldest snapshot %ld ticks\n",
+      r.low_rate_Hz(), 1 / s.h_low_s(), r.low_steps, r.late_low_steps, r.oldest_snapshot_ticks);
+  std::printf("certificate  worst %.2e; %ld ticks above the tolerance %.0e, %d contacts at most\n",
+              r.worst_certificate, r.unconverged_ticks, s.solve.tolerance, r.most_contacts);
+  if (r.failed_ticks + r.failed_low_steps > 0)
+    std::printf("failed       %ld ticks, %ld low-rate steps\n", r.failed_ticks, r.failed_low_steps);
+  print_interventions(scene, safety.counts);
+  if (safety.recorded)
+    std::printf("recording    %llu ticks and %llu frames, %llu and %llu dropped\n",
+                static_cast<unsigned long long>(safety.recorded->ticks),
+                static_cast<unsigned long long>(safety.recorded->frames),
+                static_cast<unsigned long long>(safety.recorded->dropped_ticks),
+                static_cast<unsigned long long>(safety.recorded->dropped_frames));
+  std::printf("%-12s %10s %10s %10s %10s  µs\n", "", "p50", "p99", "p99.9", "max");
+  const auto row = [](const char* name, const TimeQuantiles& q) {
+    std::printf("%-12s %10.1f %10.1f %10.1f %10.1f\n", name, q.p50, q.p99, q.p999, q.max);
+  };
+  row("start late", r.late_us);
+  row("tick", r.cost_us);
+  row("low step", r.low_cost_us);
+}
+
+}  // namespace
+
+bool run_on_the_clock(Scene& scene, double seconds, bool json, const std::string& record,
+                      const std::vector<SceneOverride>& overrides) {
+  const auto fail = [](const Error& error) {
+    std::fprintf(stderr, "palp run: %s\n", error.text().c_str());
+    return false;
+  };
+  std::unique_ptr<Recorder> recorder;
+  if (!record.empty()) {
+    auto made = make_recorder(record, scene, overrides, PALP_VERSION, true);
+    if (!made) return fail(made.error());
+    recorder = std::move(*made);
+  }
+  Safety safety;
+  auto report = run_scene_realtime(scene, {.seconds = seconds}, recorder.get(), &safety.counts);
+  if (!report) return fail(report.error());
+  if (recorder) {
+    if (auto ok = recorder->close(); !ok) return fail(ok.error());
+    safety.recorded = recorder->status();
+  }
+  json ? print_json(scene, *report, safety) : print_text(scene, *report, safety);
+  return report->failed_ticks == 0 && report->failed_low_steps == 0;
+}
+
+}  // namespace palp::cli

@@ -1,0 +1,76 @@
+#include "palp/scene/realtime_run.hpp"
+
+#include "palp/base/clock.hpp"
+#include "palp/haptics/tick_contacts.hpp"
+
+namespace palp {
+
+ScenePort::ScenePort(Scene& scene, Recorder* recorder) : scene_(scene), recorder_(recorder) {
+  record_.devices = static_cast<std::int32_t>(std::min<size_t>(scene.devices.size(), max_devices));
+  for (const SceneDevice& d : scene.devices)
+    safety_.emplace_back(d.profile, scene.two_rate->settings.h_high_s, d.device->read(0).pose);
+}
+
+void ScenePort::read(double time_s, std::span<DevicePose> poses) {
+  const double now = now_us();
+  if (last_us_ == 0) start_us_ = last_us_ = now;
+  for (size_t d = 0; d < poses.size(); ++d) {
+    const DeviceReading reading = scene_.devices[d].device->read(time_s);
+    poses[d] = safety_[d].admit(reading.pose, reading.present, 1e-6 * (now - last_us_));
+    if (d < record_.device.size()) record_.device[d].buttons = reading.buttons;
+  }
+  record_.clock_us = now - start_us_;
+  last_us_ = now;
+}
+
+void ScenePort::look(const Snapshot& snapshot, const HighRate& high) {
+  if (!recorder_) return;
+  contacts_ = tick_contacts(snapshot, high);
+  record_.time_s = high.time_s;
+  BodyFrame held;
+  for (const Grip& grip : scene_.two_rate->grips) {
+    const int tool = scene_.two_rate->tool_of[grip.body];
+    if (grip.device >= record_.devices || tool < 0 ||
+        !scene_.two_rate->tool(tool).frame(high.tools[tool].state, grip.frame, held))
+      continue;
+    record_.device[static_cast<size_t>(grip.device)].proxy_position = plain(held.position);
+    record_.device[static_cast<size_t>(grip.device)].proxy_orientation = plain(held.orientation);
+  }
+}
+
+void ScenePort::look(const LowRate& low, long tick, double time_s) {
+  if (recorder_) recorder_->frame(static_cast<std::uint64_t>(tick), time_s, scene_.model, low.state.bodies);
+}
+
+void ScenePort::write(const TickReport& report, std::span<const Wrench> wrenches, double h_s) {
+  const double age_s = h_s * static_cast<double>(report.age_ticks);
+  for (size_t d = 0; d < wrenches.size(); ++d)
+    scene_.devices[d].device->write(safety_[d].release(wrenches[d], age_s), h_s);
+  if (!recorder_) return;
+  fill(report, h_s, record_);
+  record_.interventions = 0;
+  record_.given_J = 0;
+  for (int d = 0; d < record_.devices; ++d) {
+    TickDevice& device = record_.device[static_cast<size_t>(d)];
+    safety_[static_cast<size_t>(d)].fill(device);
+    record_.interventions |= device.interventions;
+    record_.given_J += device.given_J;
+  }
+  recorder_->tick(record_, contacts_);
+}
+
+Result<RealTimeReport> run_scene_realtime(Scene& scene, const RealTimeOptions& options, Recorder* recorder,
+                                          std::vector<InterventionCounts>* counts) {
+  if (!scene.two_rate)
+    return Error{.message = "the scene has one rate only: it cannot keep to the clock",
+                 .file = scene.file,
+                 .remedy = "add haptics: {rate: 1000, lowRate: 50} and rate: high to the held bodies"};
+  ScenePort port(scene, recorder);
+  const RealTimeReport report = run_realtime(*scene.two_rate, port, options);
+  if (counts)
+    for (size_t d = 0; d < scene.devices.size(); ++d)
+      counts->push_back(port.safety(static_cast<int>(d)).counts());
+  return report;
+}
+
+}  // namespace palp

@@ -10,11 +10,28 @@ namespace {
 
 constexpr int largest_side = 96;  ///< of the Delassus picture
 
-Touch touch_of(const Contact& c, const Vec3& f) {
-  if (c.bilateral) return Touch::joint;
+Touch touch_of(bool bilateral, double mu, const Vec3& f) {
+  if (bilateral) return Touch::joint;
   if (!(f[0] > 0)) return Touch::open;
   // On the cone within a thousandth: the force cannot grow, so the contact slides or is about to.
-  return f.tail<2>().norm() >= 0.999 * c.mu * f[0] ? Touch::slip : Touch::stick;
+  return f.tail<2>().norm() >= 0.999 * mu * f[0] ? Touch::slip : Touch::stick;
+}
+
+/// A Contact or a SnapshotContact, with its force in its own frame.
+template <class Any>
+ViewContact view_of(const Any& c, double mu, const Vec3& f, const std::vector<ViewBody>& bodies) {
+  ViewContact view;
+  // On the skin as it is drawn, at the end of the step.
+  const auto& x = bodies[c.id.body1].x;
+  view.at.setZero();
+  for (int k = 0; k < 3; ++k) view.at += static_cast<float>(c.P.weight[k]) * x[c.P.vertex[k]];
+  view.normal = c.frame.row(0).transpose().template cast<float>();
+  view.force = (c.frame.transpose() * f).template cast<float>();
+  view.mu = static_cast<float>(mu);
+  view.touch = touch_of(c.bilateral, mu, f);
+  view.body1 = c.id.body1;
+  view.body2 = c.id.body2;
+  return view;
 }
 
 std::uint8_t shade(float value, float largest) {
@@ -73,12 +90,17 @@ std::uint32_t Capture::newest() const {
 void Capture::take(const SceneRun& run, bool with_delassus, ViewFrame& out) {
   out.time_s = run.state().time_s;
   out.step = run.state().step;
-  out.h_s = scene_.model.h_s;
+  out.h_s = run.step_s();
   bodies(run.state(), out);
-  contacts(run.workspace(), out);
+  out.two_rates = run.two_rates() != nullptr;
+  if (out.two_rates)
+    tick_contacts(*run.two_rates(), out);
+  else
+    contacts(run.workspace(), out);
   hands(run, out);
   out.delassus.contacts = out.delassus.side = 0;
   if (!with_delassus) return;
+  if (out.two_rates) return picture_of(run.two_rates()->snapshot().problem.W.dense, out.delassus);
   const Workspace& ws = run.workspace();
   const ContactGroup* largest = nullptr;
   for (int g = 0; g < ws.group_count; ++g)
@@ -112,21 +134,20 @@ void Capture::contacts(const Workspace& ws, ViewFrame& out) {
     if (group.f.size() != 3 * static_cast<int>(group.contacts.size())) continue;  // the step failed before
     for (size_t i = 0; i < group.contacts.size(); ++i) {
       const Contact& c = group.contacts[i];
-      const Vec3 f = group.f.segment<3>(3 * static_cast<int>(i));
-      ViewContact view;
-      // On the skin as it is drawn, at the end of the step.
-      const auto& x = out.bodies[c.id.body1].x;
-      view.at.setZero();
-      for (int k = 0; k < 3; ++k) view.at += static_cast<float>(c.P.weight[k]) * x[c.P.vertex[k]];
-      view.normal = c.frame.row(0).transpose().cast<float>();
-      view.force = (c.frame.transpose() * f).cast<float>();
-      view.mu = static_cast<float>(c.mu);
-      view.touch = touch_of(c, f);
-      view.body1 = c.id.body1;
-      view.body2 = c.id.body2;
-      out.contacts.push_back(view);
+      out.contacts.push_back(view_of(c, c.mu, group.f.segment<3>(3 * static_cast<int>(i)), out.bodies));
     }
   }
+}
+
+/// Two rates: the contacts of the newest snapshot with the forces of the newest tick.
+void Capture::tick_contacts(const TwoRateLoop& loop, ViewFrame& out) {
+  out.contacts.clear();
+  const Snapshot& snapshot = loop.snapshot();
+  const auto& lambda = loop.high().lambda;
+  if (lambda.size() < 3 * static_cast<Eigen::Index>(snapshot.contacts.size())) return;
+  for (size_t i = 0; i < snapshot.contacts.size(); ++i)
+    out.contacts.push_back(view_of(snapshot.contacts[i], snapshot.problem.mu[static_cast<Eigen::Index>(i)],
+                                   lambda.segment<3>(3 * static_cast<Eigen::Index>(i)), out.bodies));
 }
 
 void Capture::hands(const SceneRun& run, ViewFrame& out) {
@@ -151,6 +172,21 @@ void Capture::hands(const SceneRun& run, ViewFrame& out) {
     view.grip_position = (held.position + held.orientation * grip.lever).cast<float>();
     view.grip_orientation = (held.orientation * grip.turn.conjugate()).cast<float>();
     view.body = grip.body;
+  }
+  // A grasp holds several nodes: their mean place stands for the held point.
+  for (const Grasp& grasp : scene_.grasps) {
+    ViewHand& view = out.hands[grasp.device];
+    view.body = grasp.body;
+    Vec3 place = Vec3::Zero(), lever = Vec3::Zero();
+    int found = 0;
+    for (size_t i = 0; i < grasp.frames.size() && !grasp.rigid; ++i)
+      if (scene_.model.bodies[grasp.body].body->frame(run.state().bodies[grasp.body], grasp.frames[i], held)) {
+        place += held.position;
+        lever += grasp.lever[i];
+        ++found;
+      }
+    if (found > 0)
+      view.grip_position = (place / found).cast<float>() - view.orientation * (lever / found).cast<float>();
   }
 }
 

@@ -58,7 +58,7 @@ struct ViewFrame {
   std::uint32_t serial = 0;
   double time_s = 0, h_s = 0;
   std::int64_t step = 0;
-  bool playing = false, failed = false;
+  bool playing = false, failed = false, two_rates = false;
   float speed = 1;  ///< asked for, times real time
   float rate = 0;   ///< reached
   std::vector<ViewBody> bodies;
@@ -84,6 +84,7 @@ class Capture {
  private:
   void bodies(const State& state, ViewFrame& out);
   void contacts(const Workspace& ws, ViewFrame& out);
+  void tick_contacts(const TwoRateLoop& loop, ViewFrame& out);
   void hands(const SceneRun& run, ViewFrame& out);
 
   const Scene& scene_;

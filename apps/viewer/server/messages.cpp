@@ -128,7 +128,8 @@ Bytes encode_scene(const SceneText& s) {
                        {"value", v.value},
                        {"least", v.least},
                        {"most", v.most},
-                       {"logarithmic", v.logarithmic}});
+                       {"logarithmic", v.logarithmic},
+                       {"heavy", v.heavy}});
   json["bodies"] = std::move(bodies);
   json["sliders"] = std::move(sliders);
   // A name in a scene file may be any bytes: what is not UTF-8 is replaced, never thrown at.

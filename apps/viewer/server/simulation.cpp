@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include "sliders.hpp"
 #include "tool.hpp"
@@ -25,6 +26,11 @@ void sleep_until_us(double time) {
 void keep_real_time(Scene& scene) {
   double& budget = scene.model.solver.options.budget_us;
   budget = std::min(budget, 1e6 * scene.model.h_s);
+  if (scene.two_rate) {
+    auto& settings = scene.two_rate->settings;
+    settings.solve.budget_us = std::min(settings.solve.budget_us, 1e6 * settings.h_high_s);
+    scene.two_rate->model.solver.options.budget_us = budget;
+  }
 }
 
 }  // namespace
@@ -85,7 +91,7 @@ void Simulation::loop() {
     if (stepping && now >= due) {
       advance();
       if (steps_wanted_ > 0) --steps_wanted_;
-      due += 1e6 * scene_->model.h_s / speed_;
+      due += 1e6 * run_->step_s() / speed_;
       now = now_us();
       if (now - due > farthest_behind_us) due = now;
     } else if (!stepping) {
@@ -153,9 +159,12 @@ void Simulation::obey(const Command& c) {
       break;
     case Command::Kind::scene:
       if (c.index >= 0 && c.index < static_cast<int>(settings_.scenes.size())) {
-        changes_.clear();
-        sliders_.clear();
-        load(c.index);
+        auto changes = std::exchange(changes_, {});
+        auto sliders = std::exchange(sliders_, {});
+        if (!load(c.index)) {  // the old one stays, as it was turned
+          changes_ = std::move(changes);
+          sliders_ = std::move(sliders);
+        }
       }
       break;
     case Command::Kind::slider:
@@ -181,8 +190,6 @@ bool Simulation::load(int scene) {
   }
   scene_ = std::move(result.scene);
   keep_real_time(*scene_);
-  run_ = std::make_unique<SceneRun>(*scene_);
-  capture_ = std::make_unique<Capture>(*scene_);
   number_ = scene;
   failed_ = false;
   steps_wanted_ = 0;
@@ -190,6 +197,8 @@ bool Simulation::load(int scene) {
   if (sliders_.empty()) sliders_ = make_sliders(*scene_);
   for (const Slider& slider : sliders_)
     if (slider.kind != Slider::Kind::youngs_modulus) apply(slider, slider.value, *scene_);
+  run_ = std::make_unique<SceneRun>(*scene_);
+  capture_ = std::make_unique<Capture>(*scene_);
   set_trouble("");
   ++generation_;
   tell();
@@ -204,8 +213,11 @@ void Simulation::turn(int slider, double value) {
   if (!change.key.empty()) {
     std::erase_if(changes_, [&](const SceneOverride& c) { return c.key == change.key; });
     changes_.push_back(change);
-    rebuild();
   }
+  if (scene_->two_rate)
+    load(number_);  // the loop has its own copy of the model: it starts again
+  else if (!change.key.empty())
+    rebuild();
   tell();
 }
 

@@ -30,6 +30,7 @@ struct Slider {
   std::string label, unit;
   double value = 0, least = 0, most = 1;
   bool logarithmic = false;
+  bool heavy = false;  ///< turning it builds something again: not at every pixel of a drag
 };
 
 /// What a viewer must know before the first frame: names, topology, sliders. Constant, shared between threads.

@@ -77,6 +77,7 @@ std::vector<Slider> make_sliders(const Scene& scene) {
   add_friction(scene, sliders);
   add_stiffness(scene, sliders);
   add_couplings(scene, sliders);
+  for (Slider& s : sliders) s.heavy = s.kind == Slider::Kind::youngs_modulus || scene.two_rate;
   return sliders;
 }
 
@@ -84,7 +85,10 @@ SceneOverride apply(const Slider& slider, double value, Scene& scene) {
   switch (slider.kind) {
     case Slider::Kind::friction:
       for (size_t i = 0; i < scene.model.rules.size(); ++i)
-        if (slider.index < 0 || slider.index == static_cast<int>(i)) scene.model.rules[i].mu = value;
+        if (slider.index < 0 || slider.index == static_cast<int>(i)) {
+          scene.model.rules[i].mu = value;
+          if (scene.two_rate) scene.two_rate->model.rules[i].mu = value;
+        }
       return {};
     case Slider::Kind::coupling: {
       // Damping and rotation keep their proportion to the stiffness's own time scale.
@@ -94,6 +98,7 @@ SceneOverride apply(const Slider& slider, double value, Scene& scene) {
       c.damping_N_s_per_m *= std::sqrt(ratio);
       c.angular_stiffness_Nm_per_rad *= ratio;
       c.angular_damping_Nm_s_per_rad *= std::sqrt(ratio);
+      if (scene.two_rate) scene.two_rate->grips[slider.index].coupling = c;
       return {};
     }
     case Slider::Kind::youngs_modulus:

@@ -62,7 +62,7 @@ Result<void> add_tool(Scene& scene) {
     like.body2 = tool;
     model.rules.push_back(like);
   }
-  scene.devices.push_back({"tool", std::make_unique<RestingDevice>(start)});
+  scene.devices.push_back({.name = "tool", .device = std::make_unique<RestingDevice>(start)});
   // A frequency of 15 Hz with the tool's own mass: firm, but soft enough for the softest of bodies to be felt.
   CouplingSettings coupling;
   coupling.stiffness_N_per_m = mass * 1e4;
@@ -101,7 +101,7 @@ HandSettings arm_for(const Scene& scene, int device) {
 }  // namespace
 
 Result<void> make_touchable(Scene& scene, std::span<const std::shared_ptr<VisitorChannel>> channels) {
-  if (scene.devices.empty())
+  if (scene.devices.empty() && !scene.two_rate)
     if (auto ok = add_tool(scene); !ok) return ok;
   for (size_t d = 0; d < std::min(channels.size(), scene.devices.size()); ++d) {
     auto& device = scene.devices[d].device;

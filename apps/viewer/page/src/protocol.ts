@@ -18,6 +18,7 @@ export interface SliderInfo {
   least: number;
   most: number;
   logarithmic: boolean;
+  heavy: boolean;
 }
 
 export interface SceneInfo {

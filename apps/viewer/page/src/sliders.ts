@@ -26,7 +26,7 @@ export class Sliders {
         this.label(row);
       });
       // The simulation is told at the end of a drag for what must be built again, at once for the rest.
-      input.addEventListener(info.kind === 'youngsModulus' ? 'change' : 'input', () => this.turn(index, row.info.value));
+      input.addEventListener(info.heavy ? 'change' : 'input', () => this.turn(index, row.info.value));
       return row;
     });
     this.place.replaceChildren(

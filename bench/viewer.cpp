@@ -1,6 +1,6 @@
-// What viewers cost the simulation: a body with a skin of 20 480 triangles is simulated as fast as it goes, with
-// nobody watching, one viewer and ten viewers, in turns. Printed: steps per second relative to nobody watching,
-// frames per second that a viewer gets, bytes per frame.
+// What viewers cost the simulation: a body with a skin of 20 480 triangles is simulated as fast as it goes,
+// with nobody watching, one viewer and ten viewers, in turns. Printed: steps per second relative to nobody
+// watching, frames per second that a viewer gets, bytes per frame.
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -10,7 +10,6 @@
 #include <thread>
 
 #include "server.hpp"
-
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/core.hpp>
@@ -82,7 +81,8 @@ struct Figures {
   }
 };
 
-void measure(const view::Simulation& simulation, const view::Server& server, int viewers, double seconds, Figures& out) {
+void measure(const view::Simulation& simulation, const view::Server& server, int viewers, double seconds,
+             Figures& out) {
   const Audience audience(viewers, server.port());
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   const auto before = server.figures();
@@ -111,17 +111,20 @@ int main(int argc, char** argv) {
   auto server = view::Server::start(simulation->get(), settings);
   if (!server) return std::fprintf(stderr, "%s\n", server.error().text().c_str()), 1;
   size_t triangles = 0;
-  for (const Skin& skin : (*simulation)->scene()->skins) triangles = std::max(triangles, skin.triangles.size());
+  for (const Skin& skin : (*simulation)->scene()->skins)
+    triangles = std::max(triangles, skin.triangles.size());
 
   const int counts[3] = {0, 1, 10};
   Figures figures[3];
   for (int round = 0; round < (quick ? 2 : 7); ++round)
     for (int k = 0; k < 3; ++k) measure(**simulation, **server, counts[k], quick ? 1 : 2, figures[k]);
   std::printf("%zu triangles, %u cores\n", triangles, std::thread::hardware_concurrency());
-  std::printf("%-8s %10s %22s %16s %14s\n", "viewers", "steps/s", "slowdown of the steps", "frames/s each", "bytes/frame");
+  std::printf("%-8s %10s %22s %16s %14s\n", "viewers", "steps/s", "slowdown of the steps", "frames/s each",
+              "bytes/frame");
   const double alone = figures[0].median();
   for (int k = 0; k < 3; ++k) {
-    std::printf("%-8d %10.1f %20.1f %%", counts[k], figures[k].median(), 100 * (alone / figures[k].median() - 1));
+    std::printf("%-8d %10.1f %20.1f %%", counts[k], figures[k].median(),
+                100 * (alone / figures[k].median() - 1));
     if (counts[k] > 0) std::printf(" %16.1f %14.0f", figures[k].frames_per_s, figures[k].bytes_per_frame);
     std::printf("\n");
   }

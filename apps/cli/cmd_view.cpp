@@ -7,7 +7,6 @@
 #include "commands.hpp"
 #include "recording_stream.hpp"
 #include "server.hpp"
-
 #include <unistd.h>
 
 namespace palp::cli {
@@ -39,10 +38,12 @@ bool is_recording(const std::string& file) {
   return extension == ".h5" || extension == ".hdf5";
 }
 
-/// Opens the desktop's browser, if there is a desktop. The address is our own: it holds no characters of a shell.
+/// Opens the desktop's browser, if there is a desktop. The address is our own: it holds no characters of a
+/// shell.
 void open_browser(const std::string& address) {
   if (!std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY")) return;
-  const std::string command = "command -v xdg-open >/dev/null && xdg-open '" + address + "' >/dev/null 2>&1 &";
+  const std::string command =
+      "command -v xdg-open >/dev/null && xdg-open '" + address + "' >/dev/null 2>&1 &";
   if (std::system(command.c_str()) != 0) std::fprintf(stderr, "palp view: no browser was opened\n");
 }
 
@@ -52,7 +53,8 @@ void fail(const Error& error) {
 }
 
 void view(const Options& o) {
-  // The signals are waited for here; threads started later inherit the mask and are never interrupted by them.
+  // The signals are waited for here; threads started later inherit the mask and are never interrupted by
+  // them.
   sigset_t quit;
   sigemptyset(&quit);
   sigaddset(&quit, SIGINT);
@@ -66,8 +68,8 @@ void view(const Options& o) {
     if (!stream) return fail(stream.error());
     settings.recording = std::move(*stream);
   } else {
-    auto started = view::Simulation::start(
-        {.scenes = scenes_beside(o.scene), .speed = o.speed, .playing = !o.paused});
+    auto started =
+        view::Simulation::start({.scenes = scenes_beside(o.scene), .speed = o.speed, .playing = !o.paused});
     if (!started) return fail(started.error());
     simulation = std::move(*started);
   }
@@ -94,11 +96,16 @@ void add_view(CLI::App& app) {
   auto o = std::make_shared<Options>();
   auto* view_command = app.add_subcommand("view", "Runs a scene live in the browser, to watch and to touch");
   view_command->footer("Example:  palp view scenes/snap-in.yaml");
-  view_command->add_option("scene", o->scene, "Scene file (YAML), or a recording of palp run --record (HDF5)")->required();
-  view_command->add_option("--port", o->port, "Port to listen on; 0 takes any free one")->capture_default_str();
-  view_command->add_option("--bind", o->bind, "Address to listen on; other than loopback, a token is demanded")
+  view_command->add_option("scene", o->scene, "Scene file (YAML), or a recording of palp run --record (HDF5)")
+      ->required();
+  view_command->add_option("--port", o->port, "Port to listen on; 0 takes any free one")
       ->capture_default_str();
-  view_command->add_option("--speed", o->speed, "Times real time")->check(CLI::Range(0.01, 4.0))->capture_default_str();
+  view_command
+      ->add_option("--bind", o->bind, "Address to listen on; other than loopback, a token is demanded")
+      ->capture_default_str();
+  view_command->add_option("--speed", o->speed, "Times real time")
+      ->check(CLI::Range(0.01, 4.0))
+      ->capture_default_str();
   view_command->add_flag("--paused", o->paused, "Waits for the play button");
   view_command->add_flag("--no-browser", o->no_browser, "Only prints the address");
   view_command->add_flag("--json", o->json, "Prints the address for machines");

@@ -77,7 +77,8 @@ TEST(Messages, sections_say_their_length_and_are_aligned_to_four_bytes) {
   EncodedFrame encoded;
   encode_frame(frame, encoded);
   Bytes whole = encoded.common;
-  for (const Bytes* part : {&encoded.bodies[0].section, &encoded.delassus}) put_bytes(whole, part->data(), part->size());
+  for (const Bytes* part : {&encoded.bodies[0].section, &encoded.delassus})
+    put_bytes(whole, part->data(), part->size());
   const ViewSample sample{};
   put_samples({&sample, 1}, whole);
   std::vector<std::uint32_t> tags;
@@ -88,7 +89,8 @@ TEST(Messages, sections_say_their_length_and_are_aligned_to_four_bytes) {
     at += 8 + ((get<std::uint32_t>(whole, at + 4) + 3) & ~3u);
   }
   EXPECT_EQ(at, whole.size());
-  EXPECT_EQ(tags, (std::vector<std::uint32_t>{tag("CNTC"), tag("HAND"), tag("BODY"), tag("DELA"), tag("SAMP")}));
+  EXPECT_EQ(tags,
+            (std::vector<std::uint32_t>{tag("CNTC"), tag("HAND"), tag("BODY"), tag("DELA"), tag("SAMP")}));
 }
 
 TEST(Messages, commands_are_understood) {
@@ -107,14 +109,29 @@ TEST(Messages, commands_are_understood) {
 }
 
 TEST(Messages, what_is_no_command_is_refused) {
-  for (const char* text :
-       {"", "{", "[]", "null", "42", "\"play\"", "{}", R"({"cmd":7})", R"({"cmd":"format-disk"})",
-        R"({"cmd":"speed"})", R"({"cmd":"speed","value":"fast"})", R"({"cmd":"speed","value":1e999})",
-        R"({"cmd":"scene","index":-1})", R"({"cmd":"scene","index":1.5})", R"({"cmd":"scene","index":"../x"})",
-        R"({"cmd":"slider","index":99999999999999999999,"value":1})", R"({"cmd":"hold","device":0})",
-        R"({"cmd":"hold","device":0,"p":[1,2],"q":[0,0,0,1]})", R"({"cmd":"hold","device":0,"p":[1,2,null],"q":[0,0,0,1]})",
-        R"({"cmd":"hold","device":0,"p":[1,2,3],"q":[0,0,0]})", R"({"cmd":"hold","device":-1,"p":[1,2,3],"q":[0,0,0,1]})",
-        "\xff\xfe\x00", "{\"cmd\":\"\xff\"}"})
+  for (const char* text : {"",
+                           "{",
+                           "[]",
+                           "null",
+                           "42",
+                           "\"play\"",
+                           "{}",
+                           R"({"cmd":7})",
+                           R"({"cmd":"format-disk"})",
+                           R"({"cmd":"speed"})",
+                           R"({"cmd":"speed","value":"fast"})",
+                           R"({"cmd":"speed","value":1e999})",
+                           R"({"cmd":"scene","index":-1})",
+                           R"({"cmd":"scene","index":1.5})",
+                           R"({"cmd":"scene","index":"../x"})",
+                           R"({"cmd":"slider","index":99999999999999999999,"value":1})",
+                           R"({"cmd":"hold","device":0})",
+                           R"({"cmd":"hold","device":0,"p":[1,2],"q":[0,0,0,1]})",
+                           R"({"cmd":"hold","device":0,"p":[1,2,null],"q":[0,0,0,1]})",
+                           R"({"cmd":"hold","device":0,"p":[1,2,3],"q":[0,0,0]})",
+                           R"({"cmd":"hold","device":-1,"p":[1,2,3],"q":[0,0,0,1]})",
+                           "\xff\xfe\x00",
+                           "{\"cmd\":\"\xff\"}"})
     EXPECT_FALSE(parse_request(text)) << text;
   EXPECT_FALSE(parse_request(std::string(16000, '[')));
   std::string deep;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 
+#include "bytes.hpp"
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/write.hpp>
@@ -11,8 +12,6 @@
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
 #include <gtest/gtest.h>
-
-#include "bytes.hpp"
 
 namespace palp::view {
 namespace {
@@ -58,8 +57,8 @@ beast::error_code connect(tcp::socket& socket, unsigned short port, const char* 
 }
 
 /// Status of a GET with some headers.
-unsigned get(unsigned short port, const std::string& target, const std::string& host, const std::string& origin = "",
-             bool upgrade = false, http::verb verb = http::verb::get) {
+unsigned get(unsigned short port, const std::string& target, const std::string& host,
+             const std::string& origin = "", bool upgrade = false, http::verb verb = http::verb::get) {
   beast::tcp_stream stream(io());
   if (connect(stream.socket(), port)) return 0;
   http::request<http::empty_body> request(verb, target, 11);
@@ -153,7 +152,8 @@ TEST(Server, pages_of_other_origins_are_turned_away) {
   const std::string own = "127.0.0.1:" + std::to_string(p);
   EXPECT_EQ(get(p, "/live", own, "http://" + own, true), 101u);
   EXPECT_EQ(get(p, "/live", own, "", true), 101u);  // not a browser
-  for (const char* origin : {"http://evil.example", "https://127.0.0.1", "null", "http://127.0.0.1.evil.example"})
+  for (const char* origin :
+       {"http://evil.example", "https://127.0.0.1", "null", "http://127.0.0.1.evil.example"})
     EXPECT_EQ(get(p, "/live", own, origin, true), 403u) << origin;
   // Another port of this machine is another origin.
   EXPECT_EQ(get(p, "/live", own, "http://127.0.0.1:1", true), 403u);
@@ -209,7 +209,8 @@ TEST(Server, a_viewer_gets_the_scene_then_every_body_then_only_what_moves) {
 TEST(Server, malformed_messages_are_counted_and_harm_nobody) {
   const Running r;
   Client bad(r), good(r);
-  for (const char* text : {"", "{", "null", "{\"cmd\":\"hold\"}", "{\"cmd\":\"speed\",\"value\":1e999}", "\x01\x02"})
+  for (const char* text :
+       {"", "{", "null", "{\"cmd\":\"hold\"}", "{\"cmd\":\"speed\",\"value\":1e999}", "\x01\x02"})
     bad.socket.binary(false), bad.socket.write(asio::buffer(std::string(text)));
   bad.socket.binary(true);
   bad.socket.write(asio::buffer(std::string("\0\1\2", 3)));

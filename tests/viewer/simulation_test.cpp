@@ -136,7 +136,8 @@ TEST(Simulation, a_visitor_presses_the_tool_into_a_body_feels_it_and_lets_go) {
   w.simulation->visitor(0).hold((ball + Vec3f(0, 0, 0.01f)).cast<double>(), Quat::Identity());
   ASSERT_TRUE(w.until([&](const ViewFrame& f) {
     bool touched = false;
-    for (const auto& c : f.contacts) touched = touched || (c.body2 == 2 && c.body1 == 0 && c.force.norm() > 0);
+    for (const auto& c : f.contacts)
+      touched = touched || (c.body2 == 2 && c.body1 == 0 && c.force.norm() > 0);
     return touched && force(f) > idle + 0.5f;
   }));
   EXPECT_GT(w.simulation->visitor(0).felt().force.z(), 0);  // upwards

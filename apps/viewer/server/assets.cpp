@@ -3,8 +3,8 @@
 #include <array>
 
 // The assembler copies a file into the program between two labels.
-#define PALP_EMBED(name, file)                                                                                \
-  __asm__(".section .rodata\n.global palp_asset_" #name "\npalp_asset_" #name ":\n.incbin \"" PALP_PAGE_DIR   \
+#define PALP_EMBED(name, file)                                                                               \
+  __asm__(".section .rodata\n.global palp_asset_" #name "\npalp_asset_" #name ":\n.incbin \"" PALP_PAGE_DIR  \
           "/" file "\"\n.global palp_asset_" #name "_end\npalp_asset_" #name "_end:\n.byte 0\n.previous\n"); \
   extern "C" const char palp_asset_##name[], palp_asset_##name##_end[];
 

@@ -1,4 +1,5 @@
-// Little-endian messages, as documented in apps/viewer/README.md: numbers one after the other, and sections of
+// Little-endian messages, as documented in apps/viewer/README.md: numbers one after the other, and sections
+// of
 //     u32 tag, u32 length, that many bytes, padding to a multiple of 4.
 #pragma once
 #include <bit>

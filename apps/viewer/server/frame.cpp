@@ -167,7 +167,8 @@ void Capture::hands(const SceneRun& run, ViewFrame& out) {
   }
   BodyFrame held;
   for (const Grip& grip : scene_.grips) {
-    if (!scene_.model.bodies[grip.body].body->frame(run.state().bodies[grip.body], grip.frame, held)) continue;
+    if (!scene_.model.bodies[grip.body].body->frame(run.state().bodies[grip.body], grip.frame, held))
+      continue;
     ViewHand& view = out.hands[grip.device];
     view.grip_position = (held.position + held.orientation * grip.lever).cast<float>();
     view.grip_orientation = (held.orientation * grip.turn.conjugate()).cast<float>();
@@ -180,7 +181,8 @@ void Capture::hands(const SceneRun& run, ViewFrame& out) {
     Vec3 place = Vec3::Zero(), lever = Vec3::Zero();
     int found = 0;
     for (size_t i = 0; i < grasp.frames.size() && !grasp.rigid; ++i)
-      if (scene_.model.bodies[grasp.body].body->frame(run.state().bodies[grasp.body], grasp.frames[i], held)) {
+      if (scene_.model.bodies[grasp.body].body->frame(run.state().bodies[grasp.body], grasp.frames[i],
+                                                      held)) {
         place += held.position;
         lever += grasp.lever[i];
         ++found;

@@ -1,5 +1,5 @@
-// What the viewer shows of a simulation at one instant. The simulation's thread fills a frame about 60 times a
-// second (capture) and publishes it through a triple buffer; the network's thread turns it into messages.
+// What the viewer shows of a simulation at one instant. The simulation's thread fills a frame about 60 times
+// a second (capture) and publishes it through a triple buffer; the network's thread turns it into messages.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -11,7 +11,8 @@ namespace palp::view {
 using Vec3f = Eigen::Vector3f;
 using Quatf = Eigen::Quaternionf;
 
-/// Skin vertices of one body. `version` grows when the body has moved: a viewer that has seen it needs no copy.
+/// Skin vertices of one body. `version` grows when the body has moved: a viewer that has seen it needs no
+/// copy.
 struct ViewBody {
   std::uint32_t version = 0;
   std::vector<Vec3f> x;
@@ -35,7 +36,8 @@ struct ViewHand {
   bool taken = false;      ///< a visitor moves it, not the scene
 };
 
-/// |W| of the largest contact group: largest entry of each cell of a grid, on a logarithmic scale over six decades.
+/// |W| of the largest contact group: largest entry of each cell of a grid, on a logarithmic scale over six
+/// decades.
 struct ViewDelassus {
   std::int32_t contacts = 0, side = 0;
   std::vector<std::uint8_t> cell;  ///< side × side

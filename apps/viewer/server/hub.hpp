@@ -1,5 +1,5 @@
-// What all viewers of one server share: the simulation, the newest encoded frame, who holds which device, figures.
-// Used by the server's thread only, but for the figures.
+// What all viewers of one server share: the simulation, the newest encoded frame, who holds which device,
+// figures. Used by the server's thread only, but for the figures.
 #pragma once
 #include <array>
 #include <atomic>

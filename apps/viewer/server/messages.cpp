@@ -41,7 +41,8 @@ void encode_body(int index, const ViewBody& body, Bytes& out) {
   std::uint8_t* to = out.data() + at;
   for (const Vec3f& x : body.x) {
     const Vec3f q = (x - low).cwiseProduct(scale);
-    const std::uint16_t q16[3] = {static_cast<std::uint16_t>(q[0] + 0.5f), static_cast<std::uint16_t>(q[1] + 0.5f),
+    const std::uint16_t q16[3] = {static_cast<std::uint16_t>(q[0] + 0.5f),
+                                  static_cast<std::uint16_t>(q[1] + 0.5f),
                                   static_cast<std::uint16_t>(q[2] + 0.5f)};
     std::memcpy(to, q16, 6);
     to += 6;
@@ -107,12 +108,16 @@ bool read_index(const Json& json, const char* key, int& out) {
 }  // namespace
 
 Bytes encode_scene(const SceneText& s) {
-  Json json{{"generation", s.generation}, {"title", s.title},   {"scene", s.scene},
-            {"scenes", s.scenes},         {"devices", s.device_names}};
+  Json json{{"generation", s.generation},
+            {"title", s.title},
+            {"scene", s.scene},
+            {"scenes", s.scenes},
+            {"devices", s.device_names}};
   json["gravity"] = {s.gravity.x(), s.gravity.y(), s.gravity.z()};
-  json["samples"] = {"time",      "force0x", "force0y", "force0z",    "force1x",    "force1y",     "force1z",
-                     "contacts",  "active",  "certificate", "penetration", "kinetic", "elastic",   "given",
-                     "freeMotion", "proximity", "contactSetup", "delassus", "solve", "motion"};
+  json["samples"] = {"time",        "force0x",      "force0y",  "force0z", "force1x",
+                     "force1y",     "force1z",      "contacts", "active",  "certificate",
+                     "penetration", "kinetic",      "elastic",  "given",   "freeMotion",
+                     "proximity",   "contactSetup", "delassus", "solve",   "motion"};
   Json bodies = Json::array(), sliders = Json::array();
   for (size_t b = 0; b < s.skins.size(); ++b)
     bodies.push_back({{"name", s.body_names[b]},
@@ -214,8 +219,8 @@ std::optional<Request> parse_request(std::string_view text) {
   if (cmd == "speed") return command(Command::Kind::speed, read_number(json, "value", r.command.value));
   if (cmd == "scene") return command(Command::Kind::scene, read_index(json, "index", r.command.index));
   if (cmd == "slider")
-    return command(Command::Kind::slider, read_index(json, "index", r.command.index) &&
-                                              read_number(json, "value", r.command.value));
+    return command(Command::Kind::slider,
+                   read_index(json, "index", r.command.index) && read_number(json, "value", r.command.value));
   if (cmd == "delassus" || cmd == "keyframe") {
     r.kind = cmd == "delassus" ? Kind::delassus : Kind::keyframe;
     const auto on = json.find("on");
@@ -227,7 +232,8 @@ std::optional<Request> parse_request(std::string_view text) {
     r.kind = cmd == "hold" ? Kind::hold : Kind::let_go;
     if (r.kind == Kind::let_go) return r;
     const auto q = json.find("q");
-    if (!read3(json, "p", r.position) || q == json.end() || !q->is_array() || q->size() != 4) return std::nullopt;
+    if (!read3(json, "p", r.position) || q == json.end() || !q->is_array() || q->size() != 4)
+      return std::nullopt;
     for (int k = 0; k < 4; ++k) {
       if (!(*q)[k].is_number()) return std::nullopt;
       r.orientation.coeffs()[k] = (*q)[k].get<double>();

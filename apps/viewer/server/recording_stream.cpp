@@ -80,7 +80,8 @@ Result<std::string> stream_recording(const std::string& file) {
   const RecordingSetup& setup = recording->setup();
   const auto& frames = recording->frames();
   if (frames.empty())
-    return Error{.message = "the recording has no pictures of the bodies", .file = file, .remedy = "record longer"};
+    return Error{
+        .message = "the recording has no pictures of the bodies", .file = file, .remedy = "record longer"};
   std::string out = "PALPREC1";
   append(encode_scene(text_of(setup, file)), out);
 
@@ -132,7 +133,8 @@ Result<std::string> stream_recording(const std::string& file) {
     if (!samples.empty()) put_samples(samples, message);
     append(message, out);
     if (out.size() > largest)
-      return Error{.message = "the recording is too long for a page", .file = file, .remedy = "record less of it"};
+      return Error{
+          .message = "the recording is too long for a page", .file = file, .remedy = "record less of it"};
   }
   return out;
 }

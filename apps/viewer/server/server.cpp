@@ -4,6 +4,9 @@
 #include <random>
 #include <thread>
 
+#include "assets.hpp"
+#include "hub.hpp"
+#include "viewer.hpp"
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/host_name.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -11,10 +14,6 @@
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
-
-#include "assets.hpp"
-#include "hub.hpp"
-#include "viewer.hpp"
 
 namespace palp::view {
 
@@ -27,7 +26,8 @@ namespace {
 
 /// The page runs its own script and style, talks to its own server, and nothing else.
 constexpr const char* content_policy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src "
+    "'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 std::string random_token() {
@@ -65,7 +65,8 @@ std::string_view view_of(beast::string_view text) { return {text.data(), text.si
 /// One HTTP connection: requests are answered until one asks for a WebSocket.
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
-  Connection(tcp::socket socket, Hub& hub, std::atomic<int>& count) : stream_(std::move(socket)), hub_(hub), count_(count) {
+  Connection(tcp::socket socket, Hub& hub, std::atomic<int>& count)
+      : stream_(std::move(socket)), hub_(hub), count_(count) {
     ++count_;
   }
   ~Connection() { --count_; }
@@ -75,15 +76,17 @@ class Connection : public std::enable_shared_from_this<Connection> {
     parser_->header_limit(8192);
     parser_->body_limit(1024);
     stream_.expires_after(std::chrono::seconds(15));
-    http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](beast::error_code error, size_t) {
-      if (!error) self->answer();
-    });
+    http::async_read(stream_, buffer_, *parser_,
+                     [self = shared_from_this()](beast::error_code error, size_t) {
+                       if (!error) self->answer();
+                     });
   }
 
  private:
   bool beyond_loopback() const { return !hub_.settings.token.empty(); }
 
-  /// A page elsewhere must not reach us through the visitor's browser: neither by name (Host) nor as itself (Origin).
+  /// A page elsewhere must not reach us through the visitor's browser: neither by name (Host) nor as itself
+  /// (Origin).
   bool trusted() const {
     const auto& request = parser_->get();
     const std::string_view host = view_of(request[http::field::host]);
@@ -107,9 +110,11 @@ class Connection : public std::enable_shared_from_this<Connection> {
     if (!trusted()) return reply(http::status::forbidden, "text/plain", "This page is of another origin.\n");
     if (path == "/live" || path == "/recording") {
       if (!token_given(target))
-        return reply(http::status::forbidden, "text/plain", "The address needs the token that palp view printed.\n");
+        return reply(http::status::forbidden, "text/plain",
+                     "The address needs the token that palp view printed.\n");
       if (path == "/recording") {
-        if (hub_.settings.recording.empty()) return reply(http::status::not_found, "text/plain", "No recording.\n");
+        if (hub_.settings.recording.empty())
+          return reply(http::status::not_found, "text/plain", "No recording.\n");
         return reply(http::status::ok, "application/octet-stream", hub_.settings.recording);
       }
       if (!beast::websocket::is_upgrade(request))
@@ -121,7 +126,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
     if (request.method() != http::verb::get && request.method() != http::verb::head)
       return reply(http::status::method_not_allowed, "text/plain", "Only GET is answered.\n");
     if (path == "/mode")
-      return reply(http::status::ok, "application/json", hub_.simulation ? "{\"live\":true}" : "{\"live\":false}");
+      return reply(http::status::ok, "application/json",
+                   hub_.simulation ? "{\"live\":true}" : "{\"live\":false}");
     if (const Asset* asset = find_asset(path)) return reply(http::status::ok, asset->type, asset->body);
     reply(http::status::not_found, "text/plain", "There is no such page.\n");
   }
@@ -145,11 +151,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
     response->keep_alive(request.keep_alive());
     response->content_length(body.size());
     if (request.method() != http::verb::head) response->body().assign(body);
-    http::async_write(stream_, *response, [self = shared_from_this(), response](beast::error_code error, size_t) {
-      if (!error && response->keep_alive()) return self->read();
-      beast::error_code ignored;
-      self->stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
-    });
+    http::async_write(stream_, *response,
+                      [self = shared_from_this(), response](beast::error_code error, size_t) {
+                        if (!error && response->keep_alive()) return self->read();
+                        beast::error_code ignored;
+                        self->stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+                      });
   }
 
   beast::tcp_stream stream_;
@@ -171,9 +178,9 @@ struct Server::Inside {
   void accept() {
     acceptor.async_accept([this](beast::error_code error, tcp::socket socket) {
       if (error == asio::error::operation_aborted) return;
+      accept();
       if (!error && connections < hub.settings.most_connections)
         std::make_shared<Connection>(std::move(socket), hub, connections)->read();
-      accept();
     });
   }
 
@@ -182,11 +189,10 @@ struct Server::Inside {
     timer.expires_after(std::chrono::milliseconds(8));
     timer.async_wait([this](beast::error_code error) {
       if (error) return;
-      if (hub.refresh()) {
-        const auto viewers = hub.viewers;  // one may leave while it is served
-        for (const auto& viewer : viewers) viewer->offer();
-      }
       tick();
+      if (!hub.refresh()) return;
+      const auto viewers = hub.viewers;  // one may leave while it is served
+      for (const auto& viewer : viewers) viewer->offer();
     });
   }
 };
@@ -220,9 +226,11 @@ Result<std::unique_ptr<Server>> Server::start(Simulation* simulation, const Serv
                  .remedy = "choose another one with --port or --bind; --port 0 takes any free port"};
   };
   beast::error_code error;
-  const auto address = asio::ip::make_address(settings.bind == "localhost" ? "127.0.0.1" : settings.bind, error);
+  const auto address =
+      asio::ip::make_address(settings.bind == "localhost" ? "127.0.0.1" : settings.bind, error);
   if (error)
-    return Error{.message = "'" + settings.bind + "' is not an address to listen on", .remedy = "e.g. --bind 0.0.0.0"};
+    return Error{.message = "'" + settings.bind + "' is not an address to listen on",
+                 .remedy = "e.g. --bind 0.0.0.0"};
   auto inside = std::make_unique<Inside>();
   inside->hub.simulation = simulation;
   inside->hub.settings = settings;
@@ -232,7 +240,8 @@ Result<std::unique_ptr<Server>> Server::start(Simulation* simulation, const Serv
   if (inside->acceptor.open(endpoint.protocol(), error); error) return failed(where, error);
   inside->acceptor.set_option(asio::socket_base::reuse_address(true), error);
   if (inside->acceptor.bind(endpoint, error); error) return failed(where, error);
-  if (inside->acceptor.listen(asio::socket_base::max_listen_connections, error); error) return failed(where, error);
+  if (inside->acceptor.listen(asio::socket_base::max_listen_connections, error); error)
+    return failed(where, error);
   inside->host = address.is_v6() ? "[" + address.to_string() + "]" : address.to_string();
   if (address.is_unspecified()) inside->host = asio::ip::host_name(error);
   inside->accept();
@@ -242,7 +251,8 @@ Result<std::unique_ptr<Server>> Server::start(Simulation* simulation, const Serv
     for (;;) try {
         running->io.run();
         return;
-      } catch (const std::exception&) {  // one connection's failure (no memory for a message) is not the others'
+      } catch (
+          const std::exception&) {  // one connection's failure (no memory for a message) is not the others'
       }
   });
   return std::unique_ptr<Server>(new Server(std::move(inside)));

@@ -1,9 +1,10 @@
-// The viewer's server: the page over HTTP, the simulation over a WebSocket (Boost.Beast), in one thread of its own.
+// The viewer's server: the page over HTTP, the simulation over a WebSocket (Boost.Beast), in one thread of
+// its own.
 //
-// It listens on the loopback interface unless told otherwise. A page of another origin is turned away; bound to
-// another interface, it demands a token. Messages have a largest size and a largest rate; a viewer that breaks
-// them is sent away. A viewer that reads slowly is sent fewer frames, and is dropped when it reads nothing for
-// seconds: nobody ever waits for it.
+// It listens on the loopback interface unless told otherwise. A page of another origin is turned away; bound
+// to another interface, it demands a token. Messages have a largest size and a largest rate; a viewer that
+// breaks them is sent away. A viewer that reads slowly is sent fewer frames, and is dropped when it reads
+// nothing for seconds: nobody ever waits for it.
 #pragma once
 #include <memory>
 #include <string>
@@ -34,7 +35,8 @@ struct ServerFigures {
 
 class Server {
  public:
-  /// Listens and serves until destroyed. `simulation` (may be null when there is a recording) outlives the server.
+  /// Listens and serves until destroyed. `simulation` (may be null when there is a recording) outlives the
+  /// server.
   static Result<std::unique_ptr<Server>> start(Simulation* simulation, const ServerSettings& settings);
   ~Server();
   /// For the browser, with the token if there is one.

@@ -21,8 +21,8 @@ void sleep_until_us(double time) {
   if (left > 0) std::this_thread::sleep_for(std::chrono::duration<double, std::micro>(left));
 }
 
-/// A visitor's hand does not wait: a contact problem that takes longer than a step lasts is cut off (the certificate
-/// tells), unless the scene has its own limit.
+/// A visitor's hand does not wait: a contact problem that takes longer than a step lasts is cut off (the
+/// certificate tells), unless the scene has its own limit.
 void keep_real_time(Scene& scene) {
   double& budget = scene.model.solver.options.budget_us;
   budget = std::min(budget, 1e6 * scene.model.h_s);
@@ -120,7 +120,8 @@ void Simulation::advance() {
   } else {
     playing_ = false;
     failed_ = true;
-    set_trouble("Step " + std::to_string(run_->state().step) + ": " + explain(*scene_, run_->record().report));
+    set_trouble("Step " + std::to_string(run_->state().step) + ": " +
+                explain(*scene_, run_->record().report));
   }
   dirty_ = true;
 }
@@ -173,8 +174,8 @@ void Simulation::obey(const Command& c) {
   }
 }
 
-/// Loads a scene from its file. On failure the old one stays, and the trouble is told. The sliders of the same
-/// scene keep their values.
+/// Loads a scene from its file. On failure the old one stays, and the trouble is told. The sliders of the
+/// same scene keep their values.
 bool Simulation::load(int scene) {
   SceneResult result = load_scene(settings_.scenes[scene], changes_);
   if (result.scene)
@@ -221,7 +222,8 @@ void Simulation::turn(int slider, double value) {
   tell();
 }
 
-/// Builds the bodies again with the changes and goes on from the present state; devices, grips and contact rules stay.
+/// Builds the bodies again with the changes and goes on from the present state; devices, grips and contact
+/// rules stay.
 void Simulation::rebuild() {
   SceneResult result = load_scene(settings_.scenes[number_], changes_);
   if (result.scene && make_touchable(*result.scene, visitors_)) {
@@ -253,7 +255,8 @@ void Simulation::tell() {
   text->file = scene_->file;
   text->title = std::filesystem::path(scene_->file).stem().string();
   text->scene = number_;
-  for (const auto& file : settings_.scenes) text->scenes.push_back(std::filesystem::path(file).stem().string());
+  for (const auto& file : settings_.scenes)
+    text->scenes.push_back(std::filesystem::path(file).stem().string());
   for (const auto& entry : scene_->model.bodies) {
     text->body_names.push_back(entry.name);
     text->movable.push_back(entry.body->movable());

@@ -33,7 +33,8 @@ struct Slider {
   bool heavy = false;  ///< turning it builds something again: not at every pixel of a drag
 };
 
-/// What a viewer must know before the first frame: names, topology, sliders. Constant, shared between threads.
+/// What a viewer must know before the first frame: names, topology, sliders. Constant, shared between
+/// threads.
 struct SceneText {
   std::uint32_t generation = 0;  ///< another one: other bodies
   std::uint32_t revision = 0;    ///< another one: other slider values

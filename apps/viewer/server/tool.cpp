@@ -19,7 +19,8 @@ class RestingDevice final : public Device {
   DeviceReading reading_;
 };
 
-/// Where everything is at the start, in world axes; bodies that nothing moves count only if there are no others.
+/// Where everything is at the start, in world axes; bodies that nothing moves count only if there are no
+/// others.
 Eigen::AlignedBox3d extent(const Scene& scene) {
   Eigen::AlignedBox3d all, moving;
   std::vector<Vec3> x;
@@ -34,7 +35,8 @@ Eigen::AlignedBox3d extent(const Scene& scene) {
   return moving.isEmpty() ? all : moving;
 }
 
-/// A rigid ball beside the bodies, held through a coupling, that touches everything as the bodies touch each other.
+/// A rigid ball beside the bodies, held through a coupling, that touches everything as the bodies touch each
+/// other.
 Result<void> add_tool(Scene& scene) {
   const Eigen::AlignedBox3d box = extent(scene);
   if (box.isEmpty()) return {};
@@ -63,7 +65,8 @@ Result<void> add_tool(Scene& scene) {
     model.rules.push_back(like);
   }
   scene.devices.push_back({.name = "tool", .device = std::make_unique<RestingDevice>(start)});
-  // A frequency of 15 Hz with the tool's own mass: firm, but soft enough for the softest of bodies to be felt.
+  // A frequency of 15 Hz with the tool's own mass: firm, but soft enough for the softest of bodies to be
+  // felt.
   CouplingSettings coupling;
   coupling.stiffness_N_per_m = mass * 1e4;
   coupling.damping_N_s_per_m = critical_damping(coupling.stiffness_N_per_m, mass);
@@ -71,7 +74,8 @@ Result<void> add_tool(Scene& scene) {
   coupling.angular_damping_Nm_s_per_rad = coupling.damping_N_s_per_m * radius * radius;
   DevicePose pose;
   pose.position = start;
-  auto grip = grip_here(model, make_state(model), tool, 0, static_cast<int>(scene.devices.size()) - 1, pose, coupling);
+  auto grip = grip_here(model, make_state(model), tool, 0, static_cast<int>(scene.devices.size()) - 1, pose,
+                        coupling);
   if (!grip) return grip.error();
   scene.grips.push_back(*grip);
   return check(model);

@@ -1,5 +1,5 @@
-// Makes a scene touchable: its devices become visitor devices, and a scene without a device is given a round tool
-// to touch things with.
+// Makes a scene touchable: its devices become visitor devices, and a scene without a device is given a round
+// tool to touch things with.
 #pragma once
 #include <memory>
 #include <span>

@@ -157,11 +157,13 @@ void Viewer::send_next() {
     socket_.async_write(boost::asio::buffer(outgoing_), done);
 }
 
-/// The newest frame with the bodies that the page has not seen in this version. False: it is of another scene.
+/// The newest frame with the bodies that the page has not seen in this version. False: it is of another
+/// scene.
 bool Viewer::compose() {
   const EncodedFrame& frame = hub_.frame;
   frame_waits_ = false;
-  if (generation_ == 0 || frame.generation != generation_ || frame.bodies.size() != seen_.size()) return false;
+  if (generation_ == 0 || frame.generation != generation_ || frame.bodies.size() != seen_.size())
+    return false;
   outgoing_ = frame.common;
   for (size_t b = 0; b < seen_.size(); ++b)
     if (seen_[b] != frame.bodies[b].version) {

@@ -4,12 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "hub.hpp"
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
-
-#include "hub.hpp"
 
 namespace palp::view {
 
@@ -37,9 +36,9 @@ class Viewer : public std::enable_shared_from_this<Viewer> {
   boost::beast::websocket::stream<boost::beast::tcp_stream> socket_;
   Hub& hub_;
   boost::beast::flat_buffer incoming_;
-  Bytes outgoing_;                  ///< being written
-  std::deque<std::string> texts_;   ///< wait to be written
-  std::string text_out_;            ///< being written
+  Bytes outgoing_;                 ///< being written
+  std::deque<std::string> texts_;  ///< wait to be written
+  std::string text_out_;           ///< being written
   bool writing_ = false, joined_ = false, delassus_ = false, frame_waits_ = false, warned_ = false;
   double writing_since_us_ = 0;
   std::uint32_t generation_ = 0, revision_ = 0;

@@ -59,7 +59,8 @@ DeviceReading HandDevice::read(double time_s) {
   return {pose_};
 }
 
-void move_arm(const HandSettings& s, const DevicePose& aim, const Wrench& wrench, double h, DevicePose& pose) {
+void move_arm(const HandSettings& s, const DevicePose& aim, const Wrench& wrench, double h,
+              DevicePose& pose) {
   const double a = s.mass_kg + h * s.damping_N_s_per_m + h * h * s.stiffness_N_per_m;
   pose.velocity = (s.mass_kg * pose.velocity + h * (s.stiffness_N_per_m * (aim.position - pose.position) +
                                                     s.damping_N_s_per_m * aim.velocity + wrench.force)) /

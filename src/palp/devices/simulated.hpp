@@ -49,11 +49,13 @@ struct HandSettings {
   double angular_damping_Nm_s_per_rad = 0.04;
 };
 
-/// Moves the arm's pose by h towards `aim`, against `wrench`: implicit Euler on the arm's own spring and damper,
-/// explicit in the device's force (that is how a real arm meets a sampled device), so the arm adds no energy.
-void move_arm(const HandSettings& arm, const DevicePose& aim, const Wrench& wrench, double h_s, DevicePose& pose);
-/// An arm is continuous: a device that is served seldom must not make it sluggish. So it is moved in so many steps,
-/// none longer than this, while the force is held.
+/// Moves the arm's pose by h towards `aim`, against `wrench`: implicit Euler on the arm's own spring and
+/// damper, explicit in the device's force (that is how a real arm meets a sampled device), so the arm adds no
+/// energy.
+void move_arm(const HandSettings& arm, const DevicePose& aim, const Wrench& wrench, double h_s,
+              DevicePose& pose);
+/// An arm is continuous: a device that is served seldom must not make it sluggish. So it is moved in so many
+/// steps, none longer than this, while the force is held.
 inline constexpr double longest_arm_step_s = 1e-3;
 int arm_steps(double h_s);
 

@@ -1,9 +1,10 @@
-// A visitor without a haptic device: a mouse, a finger or a gamepad says where the hand should be. The arm that
-// carries the hand there is simulated (HandSettings), so the visitor meets the simulation through the same
-// interface, coupling and safety chain as any device: the arm aims at the visitor's pose and is pushed back,
+// A visitor without a haptic device: a mouse, a finger or a gamepad says where the hand should be. The arm
+// that carries the hand there is simulated (HandSettings), so the visitor meets the simulation through the
+// same interface, coupling and safety chain as any device: the arm aims at the visitor's pose and is pushed
+// back,
 //     m a = k (x_aim − x) + d (v_aim − v) + F.
-// Until the visitor takes hold, the scene's own device moves the hand. When the visitor lets go, the arm's spring
-// is gone (k = 0) and its damper alone brings the hand to where nothing pulls.
+// Until the visitor takes hold, the scene's own device moves the hand. When the visitor lets go, the arm's
+// spring is gone (k = 0) and its damper alone brings the hand to where nothing pulls.
 #pragma once
 #include <memory>
 
@@ -39,7 +40,8 @@ class VisitorChannel {
 class VisitorDevice final : public Device {
  public:
   /// `own` moves the hand until the visitor does. What the channel was told before is not heeded.
-  VisitorDevice(std::shared_ptr<VisitorChannel> channel, std::unique_ptr<Device> own, const HandSettings& arm);
+  VisitorDevice(std::shared_ptr<VisitorChannel> channel, std::unique_ptr<Device> own,
+                const HandSettings& arm);
 
   DeviceReading read(double time_s) override;
   void write(const Wrench& wrench, double h_s) override;
@@ -53,7 +55,8 @@ class VisitorDevice final : public Device {
   std::unique_ptr<Device> own_;
   HandSettings arm_;
   DeviceReading last_;
-  DevicePose aim_;  ///< the visitor's pose, smoothed: a mouse moves 60 times a second, the loop steps more often
+  DevicePose
+      aim_;  ///< the visitor's pose, smoothed: a mouse moves 60 times a second, the loop steps more often
   long heeded_ = 0;
   bool taken_ = false;
 };

@@ -6,7 +6,7 @@ import type { Series } from './series';
 interface Line {
   label: string;
   colour: string;
-  value: (series: Series, row: number) => number;
+  of: (series: Series) => (row: number) => number;
 }
 
 interface PlotKind {
@@ -17,13 +17,19 @@ interface PlotKind {
   lines: Line[];
 }
 
-const column =
-  (name: string, factor = 1) =>
-  (series: Series, row: number) =>
-    factor * (series.column(name)?.[row] ?? 0);
+const none = new Float64Array(0);
 
-const magnitude = (device: number) => (series: Series, row: number) =>
-  Math.hypot(...['x', 'y', 'z'].map((k) => series.column(`force${device}${k}`)?.[row] ?? 0));
+const column =
+  (name: string, factor = 1, least = -Infinity) =>
+  (series: Series) => {
+    const values = series.column(name) ?? none;
+    return (row: number) => Math.max(least, factor * (values[row] ?? 0));
+  };
+
+const magnitude = (device: number) => (series: Series) => {
+  const [x, y, z] = ['x', 'y', 'z'].map((k) => series.column(`force${device}${k}`) ?? none);
+  return (row: number) => Math.hypot(x[row], y[row], z[row]);
+};
 
 const kinds: PlotKind[] = [
   {
@@ -31,10 +37,10 @@ const kinds: PlotKind[] = [
     unit: 'N',
     open: true,
     lines: [
-      { label: '|F|', colour: '#e8590c', value: magnitude(0) },
-      { label: 'x', colour: '#4dabf7', value: column('force0x') },
-      { label: 'y', colour: '#51cf66', value: column('force0y') },
-      { label: 'z', colour: '#b197fc', value: column('force0z') },
+      { label: '|F|', colour: '#e8590c', of: magnitude(0) },
+      { label: 'x', colour: '#4dabf7', of: column('force0x') },
+      { label: 'y', colour: '#51cf66', of: column('force0y') },
+      { label: 'z', colour: '#b197fc', of: column('force0z') },
     ],
   },
   {
@@ -42,8 +48,8 @@ const kinds: PlotKind[] = [
     unit: '',
     open: true,
     lines: [
-      { label: 'near', colour: '#98a2b3', value: column('contacts') },
-      { label: 'touching', colour: '#e8590c', value: column('active') },
+      { label: 'near', colour: '#98a2b3', of: column('contacts') },
+      { label: 'touching', colour: '#e8590c', of: column('active') },
     ],
   },
   {
@@ -51,11 +57,11 @@ const kinds: PlotKind[] = [
     unit: 'ms',
     open: false,
     lines: [
-      { label: 'free motion', colour: '#4dabf7', value: column('freeMotion', 1e-3) },
-      { label: 'proximity', colour: '#51cf66', value: column('proximity', 1e-3) },
-      { label: 'Delassus', colour: '#b197fc', value: column('delassus', 1e-3) },
-      { label: 'solve', colour: '#e8590c', value: column('solve', 1e-3) },
-      { label: 'motion', colour: '#f06595', value: column('motion', 1e-3) },
+      { label: 'free motion', colour: '#4dabf7', of: column('freeMotion', 1e-3) },
+      { label: 'proximity', colour: '#51cf66', of: column('proximity', 1e-3) },
+      { label: 'Delassus', colour: '#b197fc', of: column('delassus', 1e-3) },
+      { label: 'solve', colour: '#e8590c', of: column('solve', 1e-3) },
+      { label: 'motion', colour: '#f06595', of: column('motion', 1e-3) },
     ],
   },
   {
@@ -63,16 +69,16 @@ const kinds: PlotKind[] = [
     unit: '',
     logarithmic: true,
     open: false,
-    lines: [{ label: 'worst group', colour: '#e8590c', value: (s, i) => Math.max(1e-16, column('certificate')(s, i)) }],
+    lines: [{ label: 'worst group', colour: '#e8590c', of: column('certificate', 1, 1e-16) }],
   },
   {
     title: 'Energy',
     unit: 'J',
     open: false,
     lines: [
-      { label: 'kinetic', colour: '#4dabf7', value: column('kinetic') },
-      { label: 'elastic', colour: '#51cf66', value: column('elastic') },
-      { label: 'given to the hand', colour: '#e8590c', value: column('given') },
+      { label: 'kinetic', colour: '#4dabf7', of: column('kinetic') },
+      { label: 'elastic', colour: '#51cf66', of: column('elastic') },
+      { label: 'given to the hand', colour: '#e8590c', of: column('given') },
     ],
   },
 ];
@@ -104,13 +110,14 @@ class PlotBox {
     const stride = Math.max(1, Math.ceil((end - begin) / most_points));
     const time = series.column('time');
     const data: number[][] = [[], ...this.kind.lines.map(() => [])];
+    const values = this.kind.lines.map((line) => line.of(series));
     // Of every few rows the one with the largest first value is kept: peaks stay.
     for (let row = begin; time && row < end; row += stride) {
       let peak = row;
       for (let other = row; other < Math.min(end, row + stride); ++other)
-        if (this.kind.lines[0].value(series, other) > this.kind.lines[0].value(series, peak)) peak = other;
+        if (values[0](other) > values[0](peak)) peak = other;
       data[0].push(time[peak]);
-      this.kind.lines.forEach((line, k) => data[k + 1].push(line.value(series, peak)));
+      values.forEach((value, k) => data[k + 1].push(value(peak)));
     }
     this.plot!.setData(data as uPlot.AlignedData);
   }

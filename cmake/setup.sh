@@ -2,7 +2,12 @@
 # Sourced, not run. A second call finds everything in place and takes seconds.
 
 palp_packages=(g++ cmake ninja-build pkg-config libeigen3-dev libmetis-dev libsuitesparse-dev libhdf5-dev
-  zlib1g-dev libcairo2-dev fonts-dejavu-core libpugixml-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libgtest-dev)
+  zlib1g-dev libcairo2-dev fonts-dejavu-core libpugixml-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libboost-dev
+  libgtest-dev)
+
+# Only ./run-tests: the browser tests of the viewer. A Node.js from elsewhere is as good as Debian's.
+palp_test_packages=(chromium)
+command -v npm >/dev/null || palp_test_packages+=(nodejs npm)
 
 palp_install() { # package...
   local missing=() package

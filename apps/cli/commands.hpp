@@ -13,5 +13,6 @@ void add_replay(CLI::App& app);
 void add_reproduce(CLI::App& app);
 void add_run(CLI::App& app);  ///< run and check
 void add_solve(CLI::App& app);
+void add_view(CLI::App& app);
 
 }  // namespace palp::cli

@@ -59,35 +59,36 @@ DeviceReading HandDevice::read(double time_s) {
   return {pose_};
 }
 
+void move_arm(const HandSettings& s, const DevicePose& aim, const Wrench& wrench, double h,
+              DevicePose& pose) {
+  const double a = s.mass_kg + h * s.damping_N_s_per_m + h * h * s.stiffness_N_per_m;
+  pose.velocity = (s.mass_kg * pose.velocity + h * (s.stiffness_N_per_m * (aim.position - pose.position) +
+                                                    s.damping_N_s_per_m * aim.velocity + wrench.force)) /
+                  a;
+  pose.position += h * pose.velocity;
+
+  const double b =
+      s.inertia_kg_m2 + h * s.angular_damping_Nm_s_per_rad + h * h * s.angular_stiffness_Nm_per_rad;
+  const Vec3 turn = vector_from_rotation(aim.orientation * pose.orientation.conjugate());
+  pose.angular_velocity = (s.inertia_kg_m2 * pose.angular_velocity +
+                           h * (s.angular_stiffness_Nm_per_rad * turn +
+                                s.angular_damping_Nm_s_per_rad * aim.angular_velocity + wrench.torque)) /
+                          b;
+  pose.orientation = (rotation_from_vector(h * pose.angular_velocity) * pose.orientation).normalized();
+}
+
+int arm_steps(double h) { return std::max(1, static_cast<int>(std::ceil(h / longest_arm_step_s - 1e-9))); }
+
 void HandDevice::write(const Wrench& wrench, double h) {
-  // An arm is continuous: a device that is served seldom must not make it sluggish. So it is stepped by at
-  // most a millisecond while the force is held.
-  constexpr double longest_s = 1e-3;
-  const int steps = std::max(1, static_cast<int>(std::ceil(h / longest_s - 1e-9)));
+  const int steps = arm_steps(h);
   for (int i = 0; i < steps; ++i) move(wrench, time_s_ + (i + 1) * (h / steps), h / steps);
 }
 
 void HandDevice::move(const Wrench& wrench, double end_s, double h) {
-  // Implicit Euler on the arm's own spring and damper, explicit in the device's force: that is how a real arm
-  // meets a sampled device, and the arm itself must not add energy.
-  const HandSettings& s = settings_;
   const DevicePose aim = aim_.at(end_s);
-  const double a = s.mass_kg + h * s.damping_N_s_per_m + h * h * s.stiffness_N_per_m;
-  pose_.velocity = (s.mass_kg * pose_.velocity + h * (s.stiffness_N_per_m * (aim.position - pose_.position) +
-                                                      s.damping_N_s_per_m * aim.velocity + wrench.force)) /
-                   a;
-  pose_.position += h * pose_.velocity;
-  effort_ = s.stiffness_N_per_m * (aim.position - pose_.position) +
-            s.damping_N_s_per_m * (aim.velocity - pose_.velocity);
-
-  const double b =
-      s.inertia_kg_m2 + h * s.angular_damping_Nm_s_per_rad + h * h * s.angular_stiffness_Nm_per_rad;
-  const Vec3 turn = vector_from_rotation(aim.orientation * pose_.orientation.conjugate());
-  pose_.angular_velocity = (s.inertia_kg_m2 * pose_.angular_velocity +
-                            h * (s.angular_stiffness_Nm_per_rad * turn +
-                                 s.angular_damping_Nm_s_per_rad * aim.angular_velocity + wrench.torque)) /
-                           b;
-  pose_.orientation = (rotation_from_vector(h * pose_.angular_velocity) * pose_.orientation).normalized();
+  move_arm(settings_, aim, wrench, h, pose_);
+  effort_ = settings_.stiffness_N_per_m * (aim.position - pose_.position) +
+            settings_.damping_N_s_per_m * (aim.velocity - pose_.velocity);
 }
 
 }  // namespace palp

@@ -49,6 +49,16 @@ struct HandSettings {
   double angular_damping_Nm_s_per_rad = 0.04;
 };
 
+/// Moves the arm's pose by h towards `aim`, against `wrench`: implicit Euler on the arm's own spring and
+/// damper, explicit in the device's force (that is how a real arm meets a sampled device), so the arm adds no
+/// energy.
+void move_arm(const HandSettings& arm, const DevicePose& aim, const Wrench& wrench, double h_s,
+              DevicePose& pose);
+/// An arm is continuous: a device that is served seldom must not make it sluggish. So it is moved in so many
+/// steps, none longer than this, while the force is held.
+inline constexpr double longest_arm_step_s = 1e-3;
+int arm_steps(double h_s);
+
 class HandDevice final : public Device {
  public:
   static Result<HandDevice> make(Path aim, const HandSettings& settings);
@@ -56,6 +66,7 @@ class HandDevice final : public Device {
   void write(const Wrench& wrench, double h_s) override;
   /// Force of the arm's own spring and damper: what the person does.
   const Vec3& effort() const { return effort_; }
+  const HandSettings& settings() const { return settings_; }
 
  private:
   HandDevice(Path aim, const HandSettings& settings);

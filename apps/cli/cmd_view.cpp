@@ -1,0 +1,115 @@
+// palp view: a scene, live in the browser.
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include "commands.hpp"
+#include "recording_stream.hpp"
+#include "server.hpp"
+#include <unistd.h>
+
+namespace palp::cli {
+namespace {
+
+struct Options {
+  std::string scene, bind = "127.0.0.1";
+  unsigned short port = 8421;
+  double speed = 1;
+  bool no_browser = false, paused = false, json = false;
+};
+
+/// The scene, then every other scene file of its folder.
+std::vector<std::string> scenes_beside(const std::string& scene) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> files;
+  std::error_code error;
+  const fs::path folder = fs::path(scene).has_parent_path() ? fs::path(scene).parent_path() : fs::path(".");
+  for (const auto& entry : fs::directory_iterator(folder, error))
+    if (entry.path().extension() == ".yaml" && !fs::equivalent(entry.path(), scene, error))
+      files.push_back(entry.path().string());
+  std::sort(files.begin(), files.end());
+  files.insert(files.begin(), scene);
+  return files;
+}
+
+bool is_recording(const std::string& file) {
+  const std::string extension = std::filesystem::path(file).extension().string();
+  return extension == ".h5" || extension == ".hdf5";
+}
+
+/// Opens the desktop's browser, if there is a desktop. The address is our own: it holds no characters of a
+/// shell.
+void open_browser(const std::string& address) {
+  if (!std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY")) return;
+  const std::string command =
+      "command -v xdg-open >/dev/null && xdg-open '" + address + "' >/dev/null 2>&1 &";
+  if (std::system(command.c_str()) != 0) std::fprintf(stderr, "palp view: no browser was opened\n");
+}
+
+void fail(const Error& error) {
+  std::fprintf(stderr, "palp view: %s\n", error.text().c_str());
+  exit_code = 1;
+}
+
+void view(const Options& o) {
+  // The signals are waited for here; threads started later inherit the mask and are never interrupted by
+  // them.
+  sigset_t quit;
+  sigemptyset(&quit);
+  sigaddset(&quit, SIGINT);
+  sigaddset(&quit, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &quit, nullptr);
+
+  view::ServerSettings settings;
+  std::unique_ptr<view::Simulation> simulation;
+  if (is_recording(o.scene)) {
+    auto stream = view::stream_recording(o.scene);
+    if (!stream) return fail(stream.error());
+    settings.recording = std::move(*stream);
+  } else {
+    auto started =
+        view::Simulation::start({.scenes = scenes_beside(o.scene), .speed = o.speed, .playing = !o.paused});
+    if (!started) return fail(started.error());
+    simulation = std::move(*started);
+  }
+  settings.bind = o.bind;
+  settings.port = o.port;
+  auto server = view::Server::start(simulation.get(), settings);
+  if (!server) return fail(server.error());
+  const std::string address = (*server)->address();
+  if (o.json)
+    std::printf("{\"address\":\"%s\",\"port\":%d}\n", address.c_str(), (*server)->port());
+  else
+    std::printf("%s is at  %s\n%sCtrl-C ends.\n", o.scene.c_str(), address.c_str(),
+                simulation ? "Drag the tool with the mouse. " : "");
+  std::fflush(stdout);
+  if (!o.no_browser) open_browser(address);
+  int signal = 0;
+  sigwait(&quit, &signal);
+  if (!o.json) std::printf("\n");
+}
+
+}  // namespace
+
+void add_view(CLI::App& app) {
+  auto o = std::make_shared<Options>();
+  auto* view_command = app.add_subcommand("view", "Runs a scene live in the browser, to watch and to touch");
+  view_command->footer("Example:  palp view scenes/snap-in.yaml");
+  view_command->add_option("scene", o->scene, "Scene file (YAML), or a recording of palp run --record (HDF5)")
+      ->required();
+  view_command->add_option("--port", o->port, "Port to listen on; 0 takes any free one")
+      ->capture_default_str();
+  view_command
+      ->add_option("--bind", o->bind, "Address to listen on; other than loopback, a token is demanded")
+      ->capture_default_str();
+  view_command->add_option("--speed", o->speed, "Times real time")
+      ->check(CLI::Range(0.01, 4.0))
+      ->capture_default_str();
+  view_command->add_flag("--paused", o->paused, "Waits for the play button");
+  view_command->add_flag("--no-browser", o->no_browser, "Only prints the address");
+  view_command->add_flag("--json", o->json, "Prints the address for machines");
+  view_command->callback([o] { view(*o); });
+}
+
+}  // namespace palp::cli

@@ -1,0 +1,223 @@
+// The page of palp view: connects the server's messages to the view, and the visitor to the server.
+import './style.css';
+import * as THREE from 'three';
+import { Connection, query } from './connection';
+import { Controls, element, showTrouble } from './controls';
+import { DelassusView } from './delassus';
+import { Keys } from './keys';
+import { Plots } from './plots';
+import { Pointer } from './pointer';
+import { decodeFrame, decodeScene, kindOf, type Frame, type SceneInfo } from './protocol';
+import { Player, Recorder } from './recording';
+import { Series } from './series';
+import { Sliders } from './sliders';
+import { watchTheme } from './theme';
+import { Tool } from './tool';
+import { World } from './world';
+
+const canvas = element<HTMLCanvasElement>('view');
+const status = element('status');
+const world = new World(canvas);
+const series = new Series();
+const plots = new Plots(element('plots'));
+const delassus = new DelassusView();
+const delassusBox = element<HTMLDetailsElement>('delassus-box');
+const recorder = new Recorder();
+
+let scene: SceneInfo | null = null;
+let sceneMessage: ArrayBuffer | null = null; // kept for recordings
+let newest: Frame | null = null;
+let player: Player | null = null;
+let served = false; // the server has a recording, no simulation
+let replaying = false;
+let replayTime = 0;
+let frames = 0;
+let strongest = 0.1;
+
+function setScene(info: SceneInfo): void {
+  scene = info;
+  world.setScene(info);
+  series.reset(info.samples);
+  sliders.rebuild(info.sliders);
+  controls.setScene(info);
+  strongest = 0.1;
+}
+
+function show(frame: Frame): void {
+  if (!scene || frame.generation !== scene.generation) return;
+  newest = frame;
+  world.show(frame);
+  if (frame.samples && !player) series.append(frame.samples);
+  if (delassusBox.open) delassus.show(frame.delassus);
+  controls.setFrame(frame, player !== null);
+  tool.see(frame.hands);
+  ++frames;
+}
+
+const connection = new Connection({
+  message(data) {
+    recorder.add(data);
+    const kind = kindOf(data);
+    if (kind === 'SCEN') sceneMessage = data;
+    if (player) return;
+    if (kind === 'SCEN') setScene(decodeScene(data));
+    else if (kind === 'FRAM') show(decodeFrame(data));
+  },
+  notice(kind, notice) {
+    if (kind === 'sliders') sliders.update(notice.values ?? []);
+    else showTrouble(notice.text ?? '', kind !== 'trouble');
+  },
+  state(connected) {
+    if (served || player) return;
+    status.dataset.state = connected ? 'live' : 'lost';
+    status.textContent = connected ? 'live' : 'connection lost, trying again…';
+    if (!connected) tool.holding = false;
+    else if (delassusBox.open) connection.send({ cmd: 'delassus', on: true });
+  },
+});
+
+const tool = new Tool(connection, (holding) => {
+  canvas.dataset.holding = String(holding);
+  document.body.classList.toggle('holding', holding);
+  element('hint').hidden = holding;
+});
+new Pointer(world, tool, canvas);
+const keys = new Keys(world, tool, canvas);
+const sliders = new Sliders(element('sliders'), (index, value) => connection.send({ cmd: 'slider', index, value }));
+
+function seek(at: number): void {
+  if (!player) return;
+  const before = player.scene;
+  player.at = at;
+  if (player.scene !== before || scene !== player.scene) setScene(player.scene);
+  series.reset(player.scene.samples);
+  for (const samples of player.samples(10)) series.append(samples);
+  show(player.frame());
+  plots.drawAll(series);
+  controls.showTimeline(player);
+}
+
+function openRecording(opened: Player): void {
+  player = opened;
+  replaying = false;
+  controls.showPlaying(false);
+  status.textContent = 'recording';
+  status.dataset.state = 'recording';
+  element('hint').hidden = true;
+  showTrouble('');
+  scene = null;
+  seek(0);
+}
+
+const controls = new Controls(
+  {
+    send: (command) => connection.send(command),
+    playPause() {
+      if (player) {
+        replaying = !replaying;
+        if (replaying && player.at === player.length - 1) seek(0);
+        replayTime = player.time;
+        controls.showPlaying(replaying);
+      } else connection.send({ cmd: newest?.playing ? 'pause' : 'play' });
+    },
+    startRecording() {
+      if (!sceneMessage) return;
+      recorder.start(sceneMessage);
+      connection.send({ cmd: 'keyframe' });
+    },
+    openRecording,
+    closeRecording() {
+      player = null;
+      controls.showTimeline(null);
+      element('hint').hidden = false;
+      if (sceneMessage) setScene(decodeScene(sceneMessage));
+      status.dataset.state = connection.connected ? 'live' : 'lost';
+      connection.send({ cmd: 'keyframe' });
+    },
+    seek(at) {
+      replaying = false;
+      controls.showPlaying(false);
+      seek(at);
+    },
+    centre: () => newest && world.frameAll(newest),
+    layer(name, on) {
+      if (name === 'contacts') world.contacts.group.visible = on;
+      if (name === 'cones') world.contacts.showCones = on;
+      if (name === 'hands') world.hands.group.visible = on;
+      if (name === 'wireframe') for (const body of world.bodies) body.wireframe = on;
+      world.needsRender = true;
+    },
+  },
+  recorder,
+  world,
+);
+
+delassusBox.addEventListener('toggle', () => connection.send({ cmd: 'delassus', on: delassusBox.open }));
+watchTheme(element<HTMLButtonElement>('theme'), (dark) => {
+  world.theme(dark);
+  plots.restyle();
+});
+
+let lastPlot = 0;
+let lastStatus = 0;
+let last = 0;
+
+function tick(now: number): void {
+  requestAnimationFrame(tick);
+  keys.apply(now);
+  tool.send(now);
+  if (player && replaying) {
+    replayTime += (now - last) / 1000;
+    if (player.advanceTo(replayTime)) seek(player.at);
+    if (player.at === player.length - 1) {
+      replaying = false;
+      controls.showPlaying(false);
+    }
+  }
+  last = now;
+  world.render();
+  if (now - lastPlot > 60 && !player) {
+    lastPlot = now;
+    plots.draw(series);
+    feel();
+  }
+  if (now - lastStatus > 500) {
+    tellStatus((1000 * frames) / (now - lastStatus));
+    frames = 0;
+    lastStatus = now;
+  }
+}
+
+/** Rumble in the pads, and where the tool is on the screen (for tests and for scripts). */
+function feel(): void {
+  const hand = tool.hand;
+  if (!hand) return;
+  const force = Math.hypot(hand.force[0], hand.force[1], hand.force[2]);
+  strongest = Math.max(strongest, force);
+  if (hand.taken) keys.rumble(force, strongest);
+  const at = new THREE.Vector3().fromArray(hand.position).project(world.camera);
+  canvas.dataset.toolX = (0.5 * (at.x + 1) * canvas.clientWidth).toFixed(1);
+  canvas.dataset.toolY = (0.5 * (1 - at.y) * canvas.clientHeight).toFixed(1);
+}
+
+function tellStatus(rate: number): void {
+  if (!newest) return;
+  canvas.dataset.frames = String(Number(canvas.dataset.frames ?? 0) + frames);
+  canvas.dataset.step = String(newest.step);
+  if (player || !connection.connected) return;
+  const speed = newest.playing ? `${newest.rate.toFixed(2)} × real time` : 'paused';
+  status.textContent = `${newest.time.toFixed(2)} s · ${speed} · ${rate.toFixed(0)} frames/s`;
+}
+
+/** A server that was started with a recording instead of a scene. */
+async function openServedRecording(): Promise<void> {
+  const mode = await fetch('mode' + query).then((r) => r.json());
+  if (mode.live) return;
+  served = true;
+  const file = await fetch('recording' + query).then((r) => r.arrayBuffer());
+  openRecording(Player.open(file));
+  element('live').hidden = true;
+}
+
+requestAnimationFrame(tick);
+openServedRecording().catch((error) => showTrouble(String(error)));

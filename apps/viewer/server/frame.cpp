@@ -1,0 +1,195 @@
+#include "frame.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "palp/devices/visitor.hpp"
+
+namespace palp::view {
+namespace {
+
+constexpr int largest_side = 96;  ///< of the Delassus picture
+
+Touch touch_of(bool bilateral, double mu, const Vec3& f) {
+  if (bilateral) return Touch::joint;
+  if (!(f[0] > 0)) return Touch::open;
+  // On the cone within a thousandth: the force cannot grow, so the contact slides or is about to.
+  return f.tail<2>().norm() >= 0.999 * mu * f[0] ? Touch::slip : Touch::stick;
+}
+
+/// A Contact or a SnapshotContact, with its force in its own frame.
+template <class Any>
+ViewContact view_of(const Any& c, double mu, const Vec3& f, const std::vector<ViewBody>& bodies) {
+  ViewContact view;
+  // On the skin as it is drawn, at the end of the step.
+  const auto& x = bodies[c.id.body1].x;
+  view.at.setZero();
+  for (int k = 0; k < 3; ++k) view.at += static_cast<float>(c.P.weight[k]) * x[c.P.vertex[k]];
+  view.normal = c.frame.row(0).transpose().template cast<float>();
+  view.force = (c.frame.transpose() * f).template cast<float>();
+  view.mu = static_cast<float>(mu);
+  view.touch = touch_of(c.bilateral, mu, f);
+  view.body1 = c.id.body1;
+  view.body2 = c.id.body2;
+  return view;
+}
+
+std::uint8_t shade(float value, float largest) {
+  if (!(value > 0) || !(largest > 0)) return 0;
+  const float decades = std::log10(value / largest);  // ≤ 0
+  return static_cast<std::uint8_t>(std::clamp(255 * (1 + decades / 6), 1.f, 255.f));
+}
+
+}  // namespace
+
+ViewSample sample_of(const StepRecord& r) {
+  ViewSample s;
+  s.time_s = static_cast<float>(r.time_s);
+  for (size_t d = 0; d < std::min<size_t>(2, r.hands.size()); ++d)
+    for (int k = 0; k < 3; ++k) s.force[3 * d + k] = static_cast<float>(r.hands[d].wrench.force[k]);
+  s.contacts = static_cast<float>(r.report.contacts);
+  s.active = static_cast<float>(r.report.active_contacts);
+  s.certificate = static_cast<float>(r.report.certificate);
+  s.penetration_m = static_cast<float>(r.report.penetration_m);
+  s.kinetic_J = static_cast<float>(r.kinetic_J);
+  s.elastic_J = static_cast<float>(r.elastic_J);
+  s.given_J = static_cast<float>(r.given_J);
+  const auto& t = r.report.times;
+  const double stages[6] = {t.free_motion_us, t.proximity_us, t.contacts_us,
+                            t.delassus_us,    t.solve_us,     t.motion_us};
+  for (int k = 0; k < 6; ++k) s.stage_us[k] = static_cast<float>(stages[k]);
+  return s;
+}
+
+void picture_of(const MatX& W, ViewDelassus& out) {
+  const int n = static_cast<int>(W.rows());
+  if (n == 0 || W.cols() != n) return;
+  const int side = std::min(n, largest_side);
+  std::vector<float>& cells = out.largest;
+  cells.assign(static_cast<size_t>(side) * side, 0.f);
+  float top = 0;
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i) {
+      float& cell = cells[static_cast<size_t>(i * side / n) * side + j * side / n];
+      cell = std::max(cell, static_cast<float>(std::abs(W(i, j))));
+      top = std::max(top, cell);
+    }
+  out.contacts = n / 3;
+  out.side = side;
+  out.cell.resize(cells.size());
+  for (size_t k = 0; k < cells.size(); ++k) out.cell[k] = shade(cells[k], top);
+}
+
+Capture::Capture(const Scene& scene, std::uint32_t after)
+    : scene_(scene), seen_(scene.model.bodies.size()), version_(scene.model.bodies.size(), after) {}
+
+std::uint32_t Capture::newest() const {
+  return version_.empty() ? 0 : *std::max_element(version_.begin(), version_.end());
+}
+
+void Capture::take(const SceneRun& run, bool with_delassus, ViewFrame& out) {
+  out.time_s = run.state().time_s;
+  out.step = run.state().step;
+  out.h_s = run.step_s();
+  bodies(run.state(), out);
+  out.two_rates = run.two_rates() != nullptr;
+  if (out.two_rates)
+    tick_contacts(*run.two_rates(), out);
+  else
+    contacts(run.workspace(), out);
+  hands(run, out);
+  out.delassus.contacts = out.delassus.side = 0;
+  if (!with_delassus) return;
+  if (out.two_rates) return picture_of(run.two_rates()->snapshot().problem.W.dense, out.delassus);
+  const Workspace& ws = run.workspace();
+  const ContactGroup* largest = nullptr;
+  for (int g = 0; g < ws.group_count; ++g)
+    if (!largest || ws.groups[g].contacts.size() > largest->contacts.size()) largest = &ws.groups[g];
+  if (largest) picture_of(largest->problem.W.dense, out.delassus);
+}
+
+void Capture::bodies(const State& state, ViewFrame& out) {
+  out.bodies.resize(scene_.model.bodies.size());
+  for (size_t b = 0; b < out.bodies.size(); ++b) {
+    const VecX& x = state.bodies[b].x;
+    if (seen_[b].size() != x.size() || seen_[b] != x || version_[b] == 0) {
+      seen_[b] = x;
+      ++version_[b];
+    }
+    ViewBody& view = out.bodies[b];
+    if (view.version == version_[b]) continue;
+    const Body& body = *scene_.model.bodies[b].body;
+    scratch_.resize(body.skin().vertices);
+    body.skin_positions(state.bodies[b], VecX(), scratch_);
+    view.x.resize(scratch_.size());
+    for (size_t i = 0; i < scratch_.size(); ++i) view.x[i] = scratch_[i].cast<float>();
+    view.version = version_[b];
+  }
+}
+
+void Capture::contacts(const Workspace& ws, ViewFrame& out) {
+  out.contacts.clear();
+  for (int g = 0; g < ws.group_count; ++g) {
+    const ContactGroup& group = ws.groups[g];
+    if (group.f.size() != 3 * static_cast<int>(group.contacts.size())) continue;  // the step failed before
+    for (size_t i = 0; i < group.contacts.size(); ++i) {
+      const Contact& c = group.contacts[i];
+      out.contacts.push_back(view_of(c, c.mu, group.f.segment<3>(3 * static_cast<int>(i)), out.bodies));
+    }
+  }
+}
+
+/// Two rates: the contacts of the newest snapshot with the forces of the newest tick.
+void Capture::tick_contacts(const TwoRateLoop& loop, ViewFrame& out) {
+  out.contacts.clear();
+  const Snapshot& snapshot = loop.snapshot();
+  const auto& lambda = loop.high().lambda;
+  if (lambda.size() < 3 * static_cast<Eigen::Index>(snapshot.contacts.size())) return;
+  for (size_t i = 0; i < snapshot.contacts.size(); ++i)
+    out.contacts.push_back(view_of(snapshot.contacts[i], snapshot.problem.mu[static_cast<Eigen::Index>(i)],
+                                   lambda.segment<3>(3 * static_cast<Eigen::Index>(i)), out.bodies));
+}
+
+void Capture::hands(const SceneRun& run, ViewFrame& out) {
+  const auto& hands = run.record().hands;
+  out.hands.resize(hands.size());
+  for (size_t d = 0; d < hands.size(); ++d) {
+    ViewHand& view = out.hands[d];
+    const DevicePose pose =
+        run.state().step > 0 ? hands[d].pose : scene_.devices[d].device->read(run.state().time_s).pose;
+    view.position = view.grip_position = pose.position.cast<float>();
+    view.orientation = view.grip_orientation = pose.orientation.cast<float>();
+    view.force = hands[d].wrench.force.cast<float>();
+    view.torque = hands[d].wrench.torque.cast<float>();
+    view.body = -1;
+    const auto* visitor = dynamic_cast<const VisitorDevice*>(scene_.devices[d].device.get());
+    view.taken = visitor && visitor->taken();
+  }
+  BodyFrame held;
+  for (const Grip& grip : scene_.grips) {
+    if (!scene_.model.bodies[grip.body].body->frame(run.state().bodies[grip.body], grip.frame, held))
+      continue;
+    ViewHand& view = out.hands[grip.device];
+    view.grip_position = (held.position + held.orientation * grip.lever).cast<float>();
+    view.grip_orientation = (held.orientation * grip.turn.conjugate()).cast<float>();
+    view.body = grip.body;
+  }
+  // A grasp holds several nodes: their mean place stands for the held point.
+  for (const Grasp& grasp : scene_.grasps) {
+    ViewHand& view = out.hands[grasp.device];
+    view.body = grasp.body;
+    Vec3 place = Vec3::Zero(), lever = Vec3::Zero();
+    int found = 0;
+    for (size_t i = 0; i < grasp.frames.size() && !grasp.rigid; ++i)
+      if (scene_.model.bodies[grasp.body].body->frame(run.state().bodies[grasp.body], grasp.frames[i],
+                                                      held)) {
+        place += held.position;
+        lever += grasp.lever[i];
+        ++found;
+      }
+    if (found > 0)
+      view.grip_position = (place / found).cast<float>() - view.orientation * (lever / found).cast<float>();
+  }
+}
+
+}  // namespace palp::view

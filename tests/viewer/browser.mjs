@@ -1,0 +1,103 @@
+// Headless Chromium with the viewer's page in it, and the program that serves it.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+export const program = process.env.PALP_PROGRAM ?? join(root, 'build/release/palp');
+export const shots = process.env.PALP_SHOTS ?? join(root, 'build/release/viewer-screenshots');
+mkdirSync(shots, { recursive: true });
+
+const skip_code = 77; // ctest's SKIP_RETURN_CODE
+
+/** Ends the test as skipped when there is no browser or no driver. */
+export async function browser() {
+  const chromium_path = process.env.PALP_CHROMIUM ?? '/usr/bin/chromium';
+  const driver = join(root, 'apps/viewer/page/node_modules/playwright-core/index.mjs');
+  for (const [file, remedy] of [
+    [chromium_path, 'install the Debian package chromium'],
+    [driver, 'run npm ci in apps/viewer/page'],
+  ])
+    if (!existsSync(file)) {
+      console.log(`skipped: ${file} is missing (${remedy}; ./run-tests does both)`);
+      process.exit(skip_code);
+    }
+  const { chromium } = await import(driver);
+  const profile = mkdtempSync(join(tmpdir(), 'palp-chromium-'));
+  const flags = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking',
+    '--disable-component-update', '--disable-sync', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+    '--ignore-gpu-blocklist'];
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: chromium_path, headless: true, args: flags,
+    viewport: { width: 900, height: 640 }, acceptDownloads: true,
+  });
+  const close = context.close.bind(context);
+  context.close = async () => {
+    await close();
+    rmSync(profile, { recursive: true, force: true });
+  };
+  return context;
+}
+
+/** Starts palp view and waits for its address. */
+export async function serve(scene, { port = 0, more = [] } = {}) {
+  const child = spawn(program, ['view', join(root, scene), '--port', String(port), '--no-browser', '--json', ...more],
+    { stdio: ['ignore', 'pipe', 'inherit'] });
+  const line = await new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', (part) => {
+      text += part;
+      if (text.includes('\n')) resolve(text);
+    });
+    child.on('exit', (code) => reject(new Error(`palp view ended with ${code}`)));
+  });
+  const { address, port: taken } = JSON.parse(line);
+  const stop = () => new Promise((resolve) => {
+    child.removeAllListeners('exit');
+    child.on('exit', (code) => resolve(code));
+    child.kill('SIGTERM');
+  });
+  return { address, port: taken, stop };
+}
+
+/** A page that collects what goes wrong in it. */
+export async function openPage(context, address) {
+  const page = await context.newPage();
+  page.problems = [];
+  page.on('pageerror', (error) => page.problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') page.problems.push(message.text());
+  });
+  page.on('requestfailed', (request) => page.problems.push(`${request.url()} failed`));
+  await page.goto(address);
+  await page.waitForFunction(() => document.querySelector('#view').dataset.toolX !== undefined, null, { timeout: 60000 });
+  return page;
+}
+
+export const force = (page) => page.evaluate(() => Number(document.querySelector('#readout div')?.dataset.force ?? NaN));
+export const shot = (page, name) => page.screenshot({ path: join(shots, `${name}.png`) });
+
+/** Where the tool is on the page, in pixels. */
+export async function toolAt(page) {
+  const box = await page.locator('#view').boundingBox();
+  const at = await page.locator('#view').evaluate((c) => [Number(c.dataset.toolX), Number(c.dataset.toolY)]);
+  return { x: box.x + at[0], y: box.y + at[1] };
+}
+
+export function check(condition, text) {
+  if (!condition) throw new Error(`not so: ${text}`);
+  console.log(`ok: ${text}`);
+}
+
+/** Waits until `probe` gives something true. */
+export async function until(probe, what, seconds = 30) {
+  const end = Date.now() + 1000 * seconds;
+  for (;;) {
+    const value = await probe();
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`it never happened: ${what}`);
+    await new Promise((r) => setTimeout(r, 50));
+  }
+}

@@ -1,0 +1,163 @@
+// The simulation behind the viewer: commands, sliders, frames. No sockets.
+#include "simulation.hpp"
+
+#include <chrono>
+#include <functional>
+
+#include <gtest/gtest.h>
+
+namespace palp::view {
+namespace {
+
+const std::string scenes = std::string(PALP_SOURCE_DIR) + "/scenes/";
+
+struct Watched {
+  std::unique_ptr<Simulation> simulation;
+
+  explicit Watched(const std::string& scene, bool playing = true) {
+    auto made = Simulation::start(
+        {.scenes = {scenes + scene, scenes + "falling-ball.yaml"}, .speed = 4, .playing = playing});
+    EXPECT_TRUE(made) << (made ? "" : made.error().text());
+    simulation = std::move(*made);
+    simulation->audience(1, false);
+  }
+  void command(Command::Kind kind, int index = 0, double value = 0) {
+    EXPECT_TRUE(simulation->command({kind, index, value}));
+  }
+  /// Waits (long enough for a busy machine) until a frame fits.
+  ::testing::AssertionResult until(const std::function<bool(const ViewFrame&)>& fits) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (std::chrono::steady_clock::now() < end) {
+      if (simulation->update() && fits(simulation->frame())) return ::testing::AssertionSuccess();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return ::testing::AssertionFailure() << "no such frame in a minute";
+  }
+  int slider(Slider::Kind kind) {
+    const auto text = simulation->scene();
+    for (size_t i = 0; i < text->sliders.size(); ++i)
+      if (text->sliders[i].kind == kind) return static_cast<int>(i);
+    return -1;
+  }
+};
+
+TEST(Simulation, pause_freezes_step_is_one_step_and_reset_starts_again) {
+  Watched w("falling-ball.yaml");
+  ASSERT_TRUE(w.until([](const ViewFrame& f) { return f.step > 20; }));
+  w.command(Command::Kind::pause);
+  ASSERT_TRUE(w.until([](const ViewFrame& f) { return !f.playing; }));
+  const auto frozen = w.simulation->frame().step;
+  w.command(Command::Kind::step);
+  ASSERT_TRUE(w.until([&](const ViewFrame& f) { return f.step != frozen; }));
+  EXPECT_EQ(w.simulation->frame().step, frozen + 1);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  w.simulation->update();
+  EXPECT_EQ(w.simulation->frame().step, frozen + 1);
+  const auto generation = w.simulation->frame().generation;
+  w.command(Command::Kind::reset);
+  ASSERT_TRUE(w.until([&](const ViewFrame& f) { return f.generation != generation; }));
+  EXPECT_LT(w.simulation->frame().step, frozen);
+}
+
+TEST(Simulation, a_frame_shows_the_skins_of_a_run_of_its_own) {
+  Watched w("falling-ball.yaml", false);
+  for (int i = 0; i < 5; ++i) w.command(Command::Kind::step);
+  ASSERT_TRUE(w.until([](const ViewFrame& f) { return f.step == 5; }));
+  auto alone = load_scene(scenes + "falling-ball.yaml");
+  SceneRun run(*alone.scene);
+  for (int i = 0; i < 5; ++i) ASSERT_TRUE(run.advance());
+  // The viewer's scene has a tool besides; the ball is not near it and falls as it does alone.
+  const auto& seen = w.simulation->frame().bodies;
+  ASSERT_EQ(seen.size(), alone.scene->model.bodies.size() + 1);
+  for (int b = 0; b < 2; ++b) {
+    const TriMesh skin = run.skin(b);
+    ASSERT_EQ(seen[b].x.size(), skin.nodes.size());
+    for (size_t i = 0; i < skin.nodes.size(); ++i)
+      ASSERT_LT((seen[b].x[i].cast<double>() - skin.nodes[i]).norm(), 1e-6);
+  }
+}
+
+TEST(Simulation, the_version_of_a_body_grows_only_when_it_moves) {
+  Watched w("falling-ball.yaml");
+  ASSERT_TRUE(w.until([](const ViewFrame& f) { return f.step > 3; }));
+  const auto ball = w.simulation->frame().bodies[0].version, floor = w.simulation->frame().bodies[1].version;
+  ASSERT_TRUE(w.until([&](const ViewFrame& f) { return f.bodies[0].version > ball + 3; }));
+  EXPECT_EQ(w.simulation->frame().bodies[1].version, floor);
+}
+
+TEST(Simulation, the_friction_slider_changes_the_coefficient_of_the_contacts) {
+  Watched w("falling-ball.yaml");
+  ASSERT_TRUE(w.until([](const ViewFrame& f) { return !f.contacts.empty(); }));
+  const int slider = w.slider(Slider::Kind::friction);
+  ASSERT_GE(slider, 0);
+  w.command(Command::Kind::slider, slider, 0.77);
+  EXPECT_TRUE(w.until([](const ViewFrame& f) { return !f.contacts.empty() && f.contacts[0].mu == 0.77f; }));
+  w.command(Command::Kind::slider, slider, 1e9);  // beyond its end: clamped there
+  EXPECT_TRUE(w.until([](const ViewFrame& f) { return !f.contacts.empty() && f.contacts[0].mu == 1.f; }));
+}
+
+TEST(Simulation, a_softer_body_goes_on_from_where_it_was) {
+  Watched w("falling-ball.yaml");
+  ASSERT_TRUE(w.until([](const ViewFrame& f) { return f.step > 10; }));
+  w.command(Command::Kind::pause);
+  ASSERT_TRUE(w.until([](const ViewFrame& f) { return !f.playing; }));
+  const auto before = w.simulation->frame().bodies[0].x;
+  const auto step = w.simulation->frame().step;
+  const auto serial = w.simulation->frame().serial;
+  const int slider = w.slider(Slider::Kind::youngs_modulus);
+  ASSERT_GE(slider, 0);
+  w.command(Command::Kind::slider, slider, 5e3);
+  ASSERT_TRUE(w.until([&](const ViewFrame& f) { return f.serial > serial; }));
+  EXPECT_EQ(w.simulation->frame().step, step);
+  EXPECT_EQ(w.simulation->frame().bodies[0].x, before);
+  EXPECT_EQ(w.simulation->scene()->sliders[slider].value, 5e3);
+}
+
+TEST(Simulation, another_scene_is_another_generation_with_its_own_bodies) {
+  Watched w("snap-in.yaml");
+  EXPECT_EQ(w.simulation->scene()->body_names.front(), "clip");
+  w.command(Command::Kind::scene, 7);  // there is none: nothing happens
+  w.command(Command::Kind::scene, 1);
+  ASSERT_TRUE(w.until([](const ViewFrame& f) { return f.generation == 2; }));
+  EXPECT_EQ(w.simulation->scene()->body_names, (std::vector<std::string>{"ball", "floor", "tool"}));
+}
+
+TEST(Simulation, a_visitor_presses_the_tool_into_a_body_feels_it_and_lets_go) {
+  Watched w("falling-ball.yaml");
+  ASSERT_TRUE(w.until([](const ViewFrame& f) { return f.time_s > 1; }));  // the ball lies on the floor
+  Vec3f ball = Vec3f::Zero();
+  for (const Vec3f& x : w.simulation->frame().bodies[0].x) ball += x;
+  ball /= static_cast<float>(w.simulation->frame().bodies[0].x.size());
+  const auto force = [](const ViewFrame& f) { return f.hands[0].force.norm(); };
+  const float idle = force(w.simulation->frame());
+  // Downwards, through the middle of the ball: it cannot roll away.
+  w.simulation->visitor(0).hold((ball + Vec3f(0, 0, 0.2f)).cast<double>(), Quat::Identity());
+  ASSERT_TRUE(w.until([&](const ViewFrame& f) { return f.hands[0].position.z() > ball.z() + 0.15f; }));
+  w.simulation->visitor(0).hold((ball + Vec3f(0, 0, 0.01f)).cast<double>(), Quat::Identity());
+  ASSERT_TRUE(w.until([&](const ViewFrame& f) {
+    bool touched = false;
+    for (const auto& c : f.contacts)
+      touched = touched || (c.body2 == 2 && c.body1 == 0 && c.force.norm() > 0);
+    return touched && force(f) > idle + 0.5f;
+  }));
+  EXPECT_GT(w.simulation->visitor(0).felt().force.z(), 0);  // upwards
+  w.simulation->visitor(0).let_go();
+  EXPECT_TRUE(w.until([&](const ViewFrame& f) { return force(f) < idle + 0.1f; }));
+}
+
+TEST(Simulation, a_scene_that_is_wrong_is_told_and_the_old_one_goes_on) {
+  EXPECT_FALSE(Simulation::start({.scenes = {scenes + "no-such-scene.yaml"}}));
+  EXPECT_FALSE(Simulation::start({}));
+  auto made = Simulation::start({.scenes = {scenes + "falling-ball.yaml", scenes + "no-such-scene.yaml"}});
+  ASSERT_TRUE(made);
+  (*made)->audience(1, false);
+  (*made)->command({Command::Kind::scene, 1, 0});
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while ((*made)->trouble().empty() && std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_NE((*made)->trouble().find("no-such-scene"), std::string::npos);
+  EXPECT_EQ((*made)->scene()->body_names.front(), "ball");
+}
+
+}  // namespace
+}  // namespace palp::view

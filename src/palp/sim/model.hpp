@@ -38,6 +38,7 @@ struct Model {
   struct Entry {
     std::string name;
     std::shared_ptr<const Body> body;
+    double h_s = 0;  ///< its own step (a tool at the high rate); 0 = the model's
   };
   double h_s = 0.01;
   Vec3 gravity{0, 0, -9.81};
@@ -45,6 +46,8 @@ struct Model {
   std::vector<TouchRule> rules;
   std::vector<Attachment> attachments;
   SolverSettings solver;
+
+  double h_of(size_t body) const { return bodies[body].h_s > 0 ? bodies[body].h_s : h_s; }
 };
 
 struct State {

@@ -5,16 +5,16 @@
 #include <numeric>
 
 #include "palp/base/clock.hpp"
+#include "palp/sim/stages.hpp"
 
-namespace palp {
-namespace {
+namespace palp::stages {
 
 /// A Δx_free = f_ext − f_int(x) + (M/h) v for every body.
 bool free_motion(const Model& model, const State& state, Workspace& ws, StepReport& report) {
   for (size_t b = 0; b < model.bodies.size(); ++b) {
     auto& w = ws.bodies[b];
     w.loads.gravity = model.gravity;
-    if (!model.bodies[b].body->free_motion(state.bodies[b], w.loads, model.h_s, *w.mechanics)) {
+    if (!model.bodies[b].body->free_motion(state.bodies[b], w.loads, model.h_of(b), *w.mechanics)) {
       report.status = StepStatus::free_motion_failed;
       report.body = static_cast<int>(b);
       return false;
@@ -33,6 +33,8 @@ void place_skins(const Model& model, const State& state, Workspace& ws) {
     if (w.touch) w.touch->update(w.skin_start, w.skin_free);
   }
 }
+
+namespace {
 
 Contact contact_from_pair(const ProximityPair& pair, const TouchRule& rule, double thickness,
                           const State& state, const Workspace& ws) {
@@ -63,6 +65,8 @@ Contact contact_from_attachment(const Attachment& a, int index, const Workspace&
   c.delta_free = a.P.at(ws.bodies[a.body1].skin_free) - q;
   return c;
 }
+
+}  // namespace
 
 /// Pairs of every rule, and the attachments, as contacts with frames and δ_free.
 void find_contacts(const Model& model, const State& state, Workspace& ws, StepReport& report) {
@@ -215,9 +219,12 @@ bool constrained_motion(const Model& model, State& state, Workspace& ws, StepRep
   return true;
 }
 
-}  // namespace
+}  // namespace palp::stages
+
+namespace palp {
 
 StepReport step(const Model& model, State& state, Workspace& ws) {
+  using namespace stages;
   StepReport report;
   Stopwatch watch;
   if (!free_motion(model, state, ws, report)) return report;

@@ -1,0 +1,25 @@
+// The stages of a step, in their order. `step` (step.cpp) calls them for one rate; the low rate of the
+// two-rate scheme (haptics/low_step.cpp) calls the same ones. Each reads what the one before it left in the
+// workspace.
+#pragma once
+#include "palp/sim/step.hpp"
+
+namespace palp::stages {
+
+/// A Δx_free = f_ext − f_int(x) + (M/h) v for every body, each with its own h. False: report.status says why.
+bool free_motion(const Model& model, const State& state, Workspace& ws, StepReport& report);
+/// Skins at the start and after the free motion; boxes refitted over the way between.
+void place_skins(const Model& model, const State& state, Workspace& ws);
+/// Pairs of every rule, and the attachments, as contacts with frames and δ_free.
+void find_contacts(const Model& model, const State& state, Workspace& ws, StepReport& report);
+/// Bodies that contacts connect form one group (D06 §3.4). A body that nothing can move does not pass forces
+/// on.
+void group_contacts(const Model& model, Workspace& ws, StepReport& report);
+/// W = Σ_b N H_b A_b⁻¹ H_bᵀ Nᵀ, δ_free and μ of one group.
+void assemble_delassus(const Model& model, const State& state, Workspace& ws, ContactGroup& group);
+/// f of one group, warm-started from the step before. False: the problem is not finite.
+bool solve(const Model& model, const State& state, ContactGroup& group, StepReport& report);
+/// x = x_free + A⁻¹ Hᵀ f; the only stage that writes the state, after everything was found finite.
+bool constrained_motion(const Model& model, State& state, Workspace& ws, StepReport& report);
+
+}  // namespace palp::stages

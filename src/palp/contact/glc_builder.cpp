@@ -45,9 +45,8 @@ void append(const Glc& glc, const SkinPoint& Q, const GlcSurface& s, GlcKind kin
 }  // namespace
 
 // Triangles and sharp concave edges whose boxes come within `margin` of x.
-double GlcBuilder::find_candidates(const Vec3& x, double margin, std::span<const GlcSurface> surfaces) {
+void GlcBuilder::find_candidates(const Vec3& x, double margin, std::span<const GlcSurface> surfaces) {
   candidates_.clear();
-  double nearest = std::numeric_limits<double>::infinity();
   Box at = Box::empty();
   at.grow(x);
   query_.build({&at, 1});
@@ -58,10 +57,18 @@ double GlcBuilder::find_candidates(const Vec3& x, double margin, std::span<const
     BoxTree::for_each_near_pair(query_, s.touch->tree(), static_cast<float>(margin), [&](int, int primitive) {
       const TouchTopology::Primitive& p = topology.primitives[primitive];
       if (p.triangle < 0) return;
-      const Triangle& t = topology.triangles[p.triangle];
-      const double distance = box_distance(x, std::array{v[t[0]], v[t[1]], v[t[2]]});
-      nearest = std::min(nearest, distance);
-      if (distance <= margin) candidates_.push_back({distance, k, GlcKind::face, p.triangle});
+      const auto distance_to = [&](int triangle) {
+        const Triangle& t = topology.triangles[triangle];
+        return box_distance(x, std::array{v[t[0]], v[t[1]], v[t[2]]});
+      };
+      const double own = distance_to(p.triangle);
+      if (own <= margin) {
+        const int partner = flat_partner(s, p.triangle);
+        // Two that share a GLC: the first speaks, or the nearer one when the first is out of reach.
+        const double other = partner >= 0 ? distance_to(partner) : std::numeric_limits<double>::infinity();
+        if (partner < 0 || p.triangle < partner || other > margin)
+          candidates_.push_back({std::min(own, other), k, GlcKind::face, p.triangle});
+      }
       for (int e : p.owned_edge) {
         if (e < 0) continue;
         const double to_edge = box_distance(x, std::array{v[topology.edges[e][0]], v[topology.edges[e][1]]});
@@ -72,29 +79,39 @@ double GlcBuilder::find_candidates(const Vec3& x, double margin, std::span<const
       }
     });
   }
-  return nearest;
 }
 
-GlcRegion GlcBuilder::build(int proxy, const Vec3& x, double radius, std::span<const GlcSurface> surfaces,
-                            GlcProblem& problem, GlcPlaces& places) {
-  // A point just inside the body has its nearest surface point at most one depth away: that much of the
-  // surface outside the cube is needed as well.
-  const double skirt = settings_.max_depth_m + radius;
-  find_candidates(x, settings_.range_m + skirt, surfaces);
-  GlcRegion region{.half_m = settings_.range_m, .found = static_cast<int>(candidates_.size())};
-
+// The candidates around `centre` that fit under the bound; returns the distance of the first that does not.
+double GlcBuilder::nearest_candidates(const Vec3& centre, double radius, std::span<const GlcSurface> surfaces,
+                                      int& found) {
+  find_candidates(centre, settings_.range_m + settings_.max_depth_m + radius, surfaces);
+  found = static_cast<int>(candidates_.size());
+  if (found <= settings_.max_constraints) return std::numeric_limits<double>::infinity();
   std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
     return std::tie(a.distance, a.surface, a.kind, a.feature) <
            std::tie(b.distance, b.surface, b.kind, b.feature);
   });
-  if (region.found > settings_.max_constraints) {
-    region.half_m = std::max(kSmallest_m, candidates_[settings_.max_constraints].distance - skirt);
-    candidates_.resize(settings_.max_constraints);
+  const double left_out = candidates_[settings_.max_constraints].distance;
+  candidates_.resize(settings_.max_constraints);
+  return left_out;
+}
+
+GlcRegion GlcBuilder::build(int proxy, const Vec3& x, const Vec3& ahead, double radius,
+                            std::span<const GlcSurface> surfaces, GlcProblem& problem, GlcPlaces& places) {
+  GlcRegion region{.centre = x + ahead, .half_m = settings_.range_m};
+  double left_out = std::numeric_limits<double>::infinity();
+  // The proxy has to be well inside its region: where that is small, the region goes ahead less far.
+  for (double share = 1; share >= 0; share -= 0.5) {
+    region.centre = x + share * ahead;
+    left_out = nearest_candidates(region.centre, radius, surfaces, region.found);
+    const double half = std::min(settings_.range_m, left_out - settings_.max_depth_m - radius);
+    if (share * ahead.cwiseAbs().maxCoeff() <= 0.5 * half) break;
   }
   std::sort(candidates_.begin(), candidates_.end(), [&](const Candidate& a, const Candidate& b) {
     return std::tuple(surfaces[a.surface].body, a.kind, a.feature) <
            std::tuple(surfaces[b.surface].body, b.kind, b.feature);
   });
+  double skirt = settings_.max_depth_m;
   for (const Candidate& c : candidates_) {
     const GlcSurface& s = surfaces[c.surface];
     Glc glc{.proxy = proxy, .mu = s.mu};
@@ -103,9 +120,14 @@ GlcRegion GlcBuilder::build(int proxy, const Vec3& x, double radius, std::span<c
                                               : edge_glc(settings_, s, c.feature, radius, glc, Q);
     if (!made) continue;
     append(glc, Q, s, c.kind, c.feature, problem, places);
+    skirt = std::min({skirt, glc.d, 2 * std::max(glc.s1, glc.s2)});
     ++region.used;
   }
-  problem.proxy[proxy].trust_centre = x;
+  // While the solver is at work a proxy may be as deep in the body as its steps are long (GlcPgs: less than
+  // the smallest extent); its nearest surface point is then that much further out, and has to have its GLC
+  // too.
+  region.half_m = std::max(kSmallest_m, std::min(region.half_m, left_out - skirt - radius));
+  problem.proxy[proxy].trust_centre = region.centre;
   problem.proxy[proxy].trust_half = Vec3::Constant(region.half_m);
   return region;
 }
@@ -116,39 +138,43 @@ GlcRegion GlcBuilder::build_closest(int proxy, const Vec3& x, double radius,
   problem.proxy[proxy].trust_centre = x;
   problem.proxy[proxy].trust_half = Vec3::Constant(std::numeric_limits<double>::infinity());
   find_candidates(x, settings_.range_m + radius, surfaces);
-  GlcRegion region{.half_m = std::numeric_limits<double>::infinity(),
+  GlcRegion region{.centre = x,
+                   .half_m = std::numeric_limits<double>::infinity(),
                    .found = static_cast<int>(candidates_.size())};
-  const Candidate* best = nullptr;
+  const GlcSurface* best = nullptr;
+  int triangle = -1;
   double best_distance = std::numeric_limits<double>::infinity();
   Vec3 weight = Vec3::Zero();
   for (const Candidate& c : candidates_) {
     if (c.kind != GlcKind::face || c.distance > best_distance) continue;
     const GlcSurface& s = surfaces[c.surface];
     const std::span<const Vec3> v = s.touch->start();
-    const Triangle& t = s.touch->topology().triangles[c.feature];
-    const Vec3 w = closest_on_triangle(x, v[t[0]], v[t[1]], v[t[2]]);
-    const double distance = (w[0] * v[t[0]] + w[1] * v[t[1]] + w[2] * v[t[2]] - x).norm();
-    if (distance < best_distance || (distance == best_distance && best && c.feature < best->feature)) {
-      best = &c;
+    for (int f : {c.feature, flat_partner(s, c.feature)}) {
+      if (f < 0) continue;
+      const Triangle& t = s.touch->topology().triangles[f];
+      const Vec3 w = closest_on_triangle(x, v[t[0]], v[t[1]], v[t[2]]);
+      const double distance = (w[0] * v[t[0]] + w[1] * v[t[1]] + w[2] * v[t[2]] - x).norm();
+      if (distance > best_distance || (distance == best_distance && (&s != best || f > triangle))) continue;
+      best = &s;
+      triangle = f;
       best_distance = distance;
       weight = w;
     }
   }
   if (!best) return region;
 
-  const GlcSurface& s = surfaces[best->surface];
-  const Triangle& t = s.touch->topology().triangles[best->feature];
+  const GlcSurface& s = *best;
+  const Triangle& t = s.touch->topology().triangles[triangle];
   const SkinPoint Q{{t[0], t[1], t[2]}, weight};
   const Vec3 foot = Q.at(s.touch->start());
   // Outwards: the face's normal inside a face; towards the proxy over an edge or a corner, as judged by the
   // mean of the normals there.
-  Vec3 outwards = s.touch->face_normal(best->feature);
+  Vec3 outwards = s.touch->face_normal(triangle);
   if (weight.minCoeff() <= 0) {
     Vec3 mean = Vec3::Zero();
     for (int k = 0; k < 3; ++k) {
       if (weight[k] >= 1) mean = s.touch->vertex_normal(t[k]);
-      if (weight[k] <= 0 && mean.isZero())
-        mean = s.touch->edge_normal(s.skin->edge[best->feature][(k + 1) % 3]);
+      if (weight[k] <= 0 && mean.isZero()) mean = s.touch->edge_normal(s.skin->edge[triangle][(k + 1) % 3]);
     }
     outwards = mean.norm() > 0 ? Vec3(mean.normalized()) : outwards;
     if (best_distance > kTooClose_m) {
@@ -164,7 +190,7 @@ GlcRegion GlcBuilder::build_closest(int proxy, const Vec3& x, double radius,
           .p = foot + radius * outwards};
   glc.s1 = glc.s2 = glc.d = kEndless_m;
   glc.mu = s.mu;
-  append(glc, Q, s, GlcKind::closest, best->feature, problem, places);
+  append(glc, Q, s, GlcKind::closest, triangle, problem, places);
   region.used = 1;
   return region;
 }

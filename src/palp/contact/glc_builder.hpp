@@ -1,13 +1,14 @@
 // Geometrically limited constraints from the surfaces around a point proxy (K16 §3.3, §3.5, §6).
 //
 // Every triangle gives one GLC: the smallest of the rectangles along its sides that hold it, on the plane of
-// the triangle, with a depth of at most half the body's thickness. At convex edges such regions overlap,
-// which the solver's convex sets resolve (eq. 13). At concave edges they leave a wedge below the edge: a
-// sharp one gets a GLC of its own along the bisector plane (figure 2 right), at a shallow one the rectangles
-// of both triangles are widened until they meet. Where a corner is a pit, the rectangles around it are
-// widened in the same way. None of these additions reaches into free space: a plane continued beyond a
-// concave edge lies inside the body. Hence the law: every point of the body that is within the depth of its
-// nearest surface point is in the region of some GLC.
+// the triangle, with a depth of at most half the body's thickness; two triangles that make a flat
+// quadrilateral share one. At convex edges such regions overlap, which the solver's convex sets resolve (eq.
+// 13). At concave edges they leave a wedge below the edge: a sharp one gets a GLC of its own along the
+// bisector plane (figure 2 right), at a shallow one the rectangles of both triangles are widened until they
+// meet. Where a corner is a pit, the rectangles around it are widened in the same way. None of these
+// additions reaches into free space: a plane continued beyond a concave edge lies inside the body. Hence the
+// law: every point of the body that is within the depth of its nearest surface point is in the region of some
+// GLC.
 //
 // The region: a cube around the proxy, half size `range`, inside which every feature has its GLC. When that
 // asks for more constraints than the bound, the cube shrinks until the nearest `max_constraints` fill it (§6;
@@ -54,6 +55,7 @@ struct GlcPlaces {
 };
 
 struct GlcRegion {
+  Vec3 centre = Vec3::Zero();
   double half_m = 0;  ///< of the trust region
   int found = 0;      ///< features in reach
   int used = 0;       ///< of them, with a GLC
@@ -65,8 +67,9 @@ class GlcBuilder {
 
   /// Appends the GLCs around proxy number `proxy` at x to problem.glc and places, ordered by identity, and
   /// sets its trust region. problem.proxy must already hold the proxy. `radius`: the proxy is a ball.
-  GlcRegion build(int proxy, const Vec3& x, double radius, std::span<const GlcSurface> surfaces,
-                  GlcProblem& problem, GlcPlaces& places);
+  /// `ahead`: by how much the region should lie before the proxy, in the direction of its motion (K16 §8).
+  GlcRegion build(int proxy, const Vec3& x, const Vec3& ahead, double radius,
+                  std::span<const GlcSurface> surfaces, GlcProblem& problem, GlcPlaces& places);
 
   /// The standard contact model in its place (K16 §7: the closest point only, an endless plane, no trust
   /// region).
@@ -82,7 +85,9 @@ class GlcBuilder {
     GlcKind kind;
     int feature;
   };
-  double find_candidates(const Vec3& x, double margin, std::span<const GlcSurface> surfaces);
+  double nearest_candidates(const Vec3& centre, double radius, std::span<const GlcSurface> surfaces,
+                            int& found);
+  void find_candidates(const Vec3& x, double margin, std::span<const GlcSurface> surfaces);
 
   GlcRegionSettings settings_;
   std::vector<Candidate> candidates_;

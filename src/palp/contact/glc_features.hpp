@@ -19,6 +19,9 @@ bool is_pit(const GlcSurface& surface, int vertex);
 /// Depth of the GLC of a triangle.
 double glc_depth(const GlcRegionSettings& settings, const GlcSurface& surface, int triangle);
 
+/// The triangle that shares the GLC of this one: its partner while both are in one plane; −1 = none.
+int flat_partner(const GlcSurface& surface, int triangle);
+
 /// GLC and the point of the skin below its centre. False: the triangle or edge has no extent.
 bool face_glc(const GlcRegionSettings& settings, const GlcSurface& surface, int triangle, double radius,
               Glc& glc, SkinPoint& Q);

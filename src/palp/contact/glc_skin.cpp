@@ -41,6 +41,25 @@ GlcSkin GlcSkin::make(const TouchTopology& topology, std::span<const Vec3> rest,
       }
     }
 
+  const auto longest = [&](int f) {
+    int best = 0;
+    double length = 0;
+    for (int k = 0; k < 3; ++k) {
+      const double l = (rest[triangles[f][(k + 1) % 3]] - rest[triangles[f][k]]).norm();
+      if (l > length * (1 + 1e-9)) {
+        best = k;
+        length = l;
+      }
+    }
+    return skin.edge[f][best];
+  };
+  skin.partner.assign(triangles.size(), -1);
+  for (int f = 0; f < static_cast<int>(triangles.size()); ++f) {
+    const int e = longest(f);
+    const int other = e < 0 ? -1 : topology.edge_face[e][0] + topology.edge_face[e][1] - f;
+    if (other >= 0 && topology.edge_face[e][1] >= 0 && longest(other) == e) skin.partner[f] = other;
+  }
+
   skin.ring_start.assign(topology.vertices + 1, 0);
   for (const Triangle& t : triangles)
     for (int v : t) ++skin.ring_start[v + 1];

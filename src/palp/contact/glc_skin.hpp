@@ -12,7 +12,10 @@ namespace palp {
 
 struct GlcSkin {
   std::vector<std::array<int, 3>> edge;  ///< per triangle: its edges (v0 v1), (v1 v2), (v2 v0)
-  std::vector<int> ring_start, ring;     ///< triangles at each vertex
+  /// Per triangle: the one with which it makes a quadrilateral, on either side of the longest edge of both;
+  /// −1 = none. While they are in one plane they share a GLC.
+  std::vector<int> partner;
+  std::vector<int> ring_start, ring;  ///< triangles at each vertex
   std::vector<double> thickness;  ///< per triangle, straight below its centre at rest; +∞ beyond `reach`
 
   /// `reach`: thicknesses above it do not matter, m.

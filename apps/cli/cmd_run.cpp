@@ -1,8 +1,10 @@
 // palp run, palp check: scenes on the command line.
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 
 #include "commands.hpp"
+#include "run_realtime.hpp"
 #include "statistics.hpp"
 #include <nlohmann/json.hpp>
 #include <unistd.h>
@@ -12,7 +14,7 @@
 #include "palp/io/picture.hpp"
 #include "palp/io/plot.hpp"
 #include "palp/io/pvd.hpp"
-#include "palp/scene/run.hpp"
+#include "palp/scene/run_series.hpp"
 
 namespace palp::cli {
 namespace {
@@ -23,7 +25,8 @@ struct Options {
   std::string scene, csv, vtu, picture, plot, failed;
   std::vector<std::string> set;
   double seconds = 0, fps = 50, picture_at = 1e300;
-  bool json = false;
+  std::pair<double, std::string> problem_at;  ///< no file: not wanted
+  bool json = false, realtime = false;
 };
 
 std::unique_ptr<Scene> load(const Options& o) {
@@ -43,31 +46,6 @@ std::unique_ptr<Scene> load(const Options& o) {
   for (const auto& error : result.errors) std::fprintf(stderr, "error: %s\n", error.text().c_str());
   if (!result.scene) exit_code = 1;
   return std::move(result.scene);
-}
-
-void write_csv_header(std::ostream& csv, const Scene& scene) {
-  csv << "time_s,contacts,active,sweeps,certificate,converged,penetration_m,violation_m,kinetic_J,elastic_J,"
-         "given_J,"
-         "free_motion_us,proximity_us,contacts_us,delassus_us,solve_us,motion_us";
-  for (const auto& d : scene.devices)
-    for (const char* column : {"x_m", "y_m", "z_m", "fx_N", "fy_N", "fz_N", "tx_Nm", "ty_Nm", "tz_Nm"})
-      csv << ',' << d.name << '_' << column;
-  csv << '\n';
-}
-
-void write_csv_row(std::ostream& csv, const StepRecord& r) {
-  const auto& t = r.report.times;
-  csv << r.time_s << ',' << r.report.contacts << ',' << r.report.active_contacts << ',' << r.report.sweeps
-      << ',' << r.report.certificate << ',' << r.report.converged << ',' << r.report.penetration_m << ','
-      << r.report.violation_m << ',' << r.kinetic_J << ',' << r.elastic_J << ',' << r.given_J << ','
-      << t.free_motion_us << ',' << t.proximity_us << ',' << t.contacts_us << ',' << t.delassus_us << ','
-      << t.solve_us << ',' << t.motion_us;
-  for (const auto& hand : r.hands) {
-    for (int k = 0; k < 3; ++k) csv << ',' << hand.pose.position[k];
-    for (int k = 0; k < 3; ++k) csv << ',' << hand.wrench.force[k];
-    for (int k = 0; k < 3; ++k) csv << ',' << hand.wrench.torque[k];
-  }
-  csv << '\n';
 }
 
 /// Skins of all bodies, the contacts as points with their forces.
@@ -130,6 +108,24 @@ Result<void> write_picture(const Scene& scene, const SceneRun& run, const std::s
   return picture.write_png(path);
 }
 
+/// The contact problems of this step: F.hdf5 and, when separate groups of bodies touch, F-1.hdf5, F-2.hdf5, …
+Result<void> write_problems(const SceneRun& run, const std::string& path) {
+  const Workspace& ws = run.workspace();
+  if (ws.group_count == 0)
+    return Error{.message = "nothing touches at " + std::to_string(run.state().time_s) + " s",
+                 .remedy = "choose another time; --csv lists the contacts of every step"};
+  for (int g = 0; g < ws.group_count; ++g) {
+    std::filesystem::path file(path);
+    if (g > 0)
+      file.replace_filename(
+          file.stem().string().append("-").append(std::to_string(g)).append(file.extension().string()));
+    if (auto ok = write_fclib(ws.groups[g].problem, file.string()); !ok) return ok;
+    std::fprintf(stderr, "%s: %zu contacts at %g s, step %ld\n", file.string().c_str(),
+                 ws.groups[g].contacts.size(), run.state().time_s, run.state().step);
+  }
+  return {};
+}
+
 /// The contact problems of this step that were not solved to tolerance, for `palp solve` and for bug reports.
 Result<void> write_failed(const SceneRun& run, const std::string& folder) {
   for (int g = 0; g < run.workspace().group_count; ++g) {
@@ -178,13 +174,17 @@ struct ForceSeries {
 };
 
 struct Totals {
-  std::vector<double> total, stage[6];
+  std::vector<double> total, stage[6], low;
+  double h_s = 0;
   double worst_certificate = 0, penetration = 0, violation = 0, given = 0;
-  long steps = 0, unconverged = 0, contacts = 0, most_contacts = 0;
+  long steps = 0, unconverged = 0, late = 0, contacts = 0, most_contacts = 0;
 
-  void add(const StepRecord& r) {
+  void add(const StepRecord& r, double step_s) {
     const auto& t = r.report.times;
+    h_s = step_s;
+    if (r.low_step) low.push_back(r.low.times.total_us());
     total.push_back(t.total_us());
+    late += t.total_us() > 1e6 * h_s;
     const double times[6] = {t.free_motion_us, t.proximity_us, t.contacts_us,
                              t.delassus_us,    t.solve_us,     t.motion_us};
     for (int k = 0; k < 6; ++k) stage[k].push_back(times[k]);
@@ -211,15 +211,17 @@ Json summary_json(const Scene& scene, const Totals& t, double wall_s) {
   };
   for (int k = 0; k < 6; ++k) stages[stage_names[k]] = row(t.stage[k]);
   stages["step"] = row(t.total);
+  if (!t.low.empty()) stages["low step"] = row(t.low);
   return {{"scene", scene.file},
           {"steps", t.steps},
-          {"dt_s", scene.model.h_s},
+          {"dt_s", t.h_s},
           {"wall_s", wall_s},
-          {"realtime_factor", static_cast<double>(t.steps) * scene.model.h_s / wall_s},
+          {"realtime_factor", static_cast<double>(t.steps) * t.h_s / wall_s},
           {"contacts_mean", t.steps ? static_cast<double>(t.contacts) / static_cast<double>(t.steps) : 0},
           {"contacts_max", t.most_contacts},
           {"certificate_max", t.worst_certificate},
           {"unconverged_steps", t.unconverged},
+          {"late_steps", t.late},
           {"penetration_max_m", t.penetration},
           {"violation_max_m", t.violation},
           {"energy_given_J", t.given},
@@ -227,9 +229,10 @@ Json summary_json(const Scene& scene, const Totals& t, double wall_s) {
 }
 
 void print_summary(const Scene& scene, const Totals& t, double wall_s) {
-  const double simulated = static_cast<double>(t.steps) * scene.model.h_s;
+  const double simulated = static_cast<double>(t.steps) * t.h_s;
   std::printf("%ld steps of %g s: %.3g s simulated in %.3g s (%.2g times real time)\n", t.steps,
-              scene.model.h_s, simulated, wall_s, simulated / wall_s);
+              t.h_s, simulated, wall_s, simulated / wall_s);
+  std::printf("deadline     %ld of %ld steps took longer than they simulate\n", t.late, t.steps);
   std::printf("contacts     mean %.1f, most %ld\n", t.steps ? double(t.contacts) / double(t.steps) : 0,
               t.most_contacts);
   std::printf("certificate  worst %.2e; %ld of %ld steps above the tolerance %.0e\n", t.worst_certificate,
@@ -243,6 +246,7 @@ void print_summary(const Scene& scene, const Totals& t, double wall_s) {
   };
   for (int k = 0; k < 6; ++k) row(stage_names[k], t.stage[k]);
   row("step", t.total);
+  if (!t.low.empty()) row("low step", t.low);
 }
 
 void show_progress(double share, double since_s) {
@@ -261,14 +265,18 @@ void run_scene(const Options& o) {
   auto scene = load(o);
   if (!scene) return;
   const double seconds = o.seconds > 0 ? o.seconds : scene->seconds;
-  const long steps = static_cast<long>(std::ceil(seconds / scene->model.h_s - 1e-9));
+  if (o.realtime) {
+    if (!run_on_the_clock(*scene, seconds, o.json)) exit_code = 1;
+    return;
+  }
   SceneRun run(*scene);
+  const long steps = static_cast<long>(std::ceil(seconds / run.step_s() - 1e-9));
   std::ofstream csv;
   if (!o.csv.empty()) {
     csv.open(o.csv);
     if (!csv) return fail(o.csv + ": cannot be written");
-    csv.precision(9);
-    write_csv_header(csv, *scene);
+    write_series_header(csv, *scene);
+    write_series_row(csv, run.record());
   }
   std::optional<PvdSeries> series;
   if (!o.vtu.empty()) {
@@ -280,18 +288,22 @@ void run_scene(const Options& o) {
   ForceSeries forces;
   const double begin = now_us();
   double next_frame = 0, last_shown = begin;
-  bool drawn = false;
+  bool drawn = false, problem_written = o.problem_at.second.empty();
   for (long i = 0; i < steps; ++i) {
     if (!run.advance()) {
       fail("step " + std::to_string(i) + " at " + std::to_string(run.state().time_s) +
            " s: " + explain(*scene, run.record().report));
       break;
     }
-    totals.add(run.record());
+    totals.add(run.record(), run.step_s());
     if (!o.plot.empty()) forces.add(run.record());
     if (!o.failed.empty() && !run.record().report.converged)
       if (auto ok = write_failed(run, o.failed); !ok) return fail(ok.error().text());
-    if (csv.is_open()) write_csv_row(csv, run.record());
+    if (!problem_written && run.state().time_s >= o.problem_at.first - 1e-9) {
+      problem_written = true;
+      if (auto ok = write_problems(run, o.problem_at.second); !ok) return fail(ok.error().text());
+    }
+    if (csv.is_open()) write_series_row(csv, run.record());
     if (series && run.state().time_s >= next_frame) {
       if (auto ok = write_frame(*scene, run, *series); !ok) return fail(ok.error().text());
       next_frame += 1 / o.fps;
@@ -307,6 +319,9 @@ void run_scene(const Options& o) {
   }
   const double wall_s = 1e-6 * (now_us() - begin);
   if (wall_s > 1 && isatty(2)) std::fprintf(stderr, "\n");
+  if (!problem_written)
+    fail("--problem-at " + std::to_string(o.problem_at.first) +
+         ": the run ends before (lengthen it by --seconds)");
   if (!o.plot.empty() && !scene->devices.empty())
     if (auto ok = forces.write(*scene, o.plot); !ok) return fail(ok.error().text());
   if (o.json)
@@ -347,9 +362,13 @@ void add_run(CLI::App& app) {
   run->add_option("--picture", o->picture, "Writes a picture (PNG) of the last step");
   run->add_option("--picture-at", o->picture_at, "Time of the picture instead of the end, in seconds");
   run->add_option("--plot", o->plot, "Writes the hands' force over time (PNG or SVG)");
+  run->add_option(
+      "--problem-at", o->problem_at,
+      "TIME FILE: the contact problem of the step that reaches this time (FCLIB, for palp solve)");
   run->add_option("--failed", o->failed, "Folder for the contact problems that missed the tolerance (FCLIB)");
   run->add_option("--set", o->set, "Overrides a value of the scene: key=value")->take_all();
   run->add_flag("--json", o->json, "Summary for machines");
+  run->add_flag("--realtime", o->realtime, "Keeps to the clock, in two threads; for scenes with haptics:");
   run->callback([o] { run_scene(*o); });
 
   auto* check = app.add_subcommand("check", "Validates a scene file without running it");

@@ -8,6 +8,7 @@ namespace palp::cli {
 inline int exit_code = 0;
 
 void add_mesh(CLI::App& app);
+void add_reproduce(CLI::App& app);
 void add_run(CLI::App& app);  ///< run and check
 void add_solve(CLI::App& app);
 

@@ -8,6 +8,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", PALP_VERSION);
   app.require_subcommand(1);
   palp::cli::add_mesh(app);
+  palp::cli::add_reproduce(app);
   palp::cli::add_run(app);
   palp::cli::add_solve(app);
   CLI11_PARSE(app, argc, argv);

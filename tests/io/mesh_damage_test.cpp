@@ -1,38 +1,13 @@
 // Damaged files: cut at every length, with random bytes changed, with absurd counts. Never a crash, never an
 // allocation out of proportion, always an error that says where and what to do.
-#include <cstdlib>
-#include <new>
 #include <random>
 
 #include "../fuzz/mesh_target.hpp"
 #include "io/mesh_samples.hpp"
+#include "support/allocation_counter.hpp"
 #include <gtest/gtest.h>
 
 #include "palp/io/mesh_file.hpp"
-
-// Counts what is allocated through new while a measurement runs: current and largest sum of live bytes.
-namespace {
-struct Live {
-  std::size_t now = 0, most = 0;
-};
-thread_local Live* live = nullptr;
-constexpr std::size_t header = 16;  // keeps the alignment of max_align_t; holds the size
-}  // namespace
-
-void* operator new(std::size_t size) {
-  auto* p = static_cast<char*>(std::malloc(size + header));
-  if (!p) throw std::bad_alloc();
-  *reinterpret_cast<std::size_t*>(p) = size;
-  if (live) live->most = std::max(live->most, live->now += size);
-  return p + header;
-}
-void operator delete(void* p) noexcept {
-  if (!p) return;
-  char* start = static_cast<char*>(p) - header;
-  if (live) live->now -= std::min(live->now, *reinterpret_cast<std::size_t*>(start));
-  std::free(start);
-}
-void operator delete(void* p, std::size_t) noexcept { operator delete(p); }
 
 namespace palp {
 namespace {
@@ -40,11 +15,12 @@ namespace {
 /// Reads `bytes`; whatever is wrong with them, the answer is a sound mesh or a useful error, within the
 /// memory bound.
 bool survives(const std::string& bytes, const std::string& name) {
-  Live counter;
-  live = &counter;
-  const bool read = bool(parse_mesh(bytes, name));
-  live = nullptr;
-  EXPECT_LE(counter.most, 400 * bytes.size() + 100'000) << name;
+  bool read = false;
+  {
+    const testing::PeakMemory peak;
+    read = bool(parse_mesh(bytes, name));
+    EXPECT_LE(peak.bytes(), 400 * bytes.size() + 100'000) << name;
+  }
   const std::string broken = fuzz::broken_law(bytes, name);
   EXPECT_TRUE(broken.empty()) << name << ": " << broken;
   return read;
@@ -263,12 +239,10 @@ TEST(MeshDamage, a_gigabyte_count_in_a_hundred_bytes_allocates_next_to_nothing) 
       {"a.vtu", replaced(samples::vtu_base64, "DAAAAAAAAAABAAAAAgAAAA==", "AAAAQAAAAAABAAAAAgAAAA==")},
   };
   for (const auto& f : files) {
-    Live counter;
-    live = &counter;
+    const testing::PeakMemory peak;
     const auto mesh = parse_mesh(f.bytes, f.name);
-    live = nullptr;
+    EXPECT_LT(peak.bytes(), 100'000u) << f.name;
     EXPECT_FALSE(mesh) << f.name;
-    EXPECT_LT(counter.most, 100'000u) << f.name;
   }
 }
 
@@ -283,12 +257,10 @@ TEST(MeshDamage, a_zlib_bomb_is_refused) {
   std::string many;
   for (int i = 0; i < 2000; ++i) many += again;
   bytes = spliced(bytes, bytes.find("<PointData>") + 11, 0, many);
-  Live counter;
-  live = &counter;
+  const testing::PeakMemory peak;
   const auto bomb = parse_mesh(bytes, "a.vtu");
-  live = nullptr;
+  EXPECT_LT(peak.bytes(), 400 * bytes.size());  // unpacked: 9.6 GB
   EXPECT_FALSE(bomb);
-  EXPECT_LT(counter.most, 400 * bytes.size());  // unpacked: 9.6 GB
 }
 
 }  // namespace

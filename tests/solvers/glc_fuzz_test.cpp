@@ -4,7 +4,7 @@
 #include <numbers>
 #include <random>
 
-#include "solvers/allocation_counter.hpp"
+#include "support/allocation_counter.hpp"
 #include "solvers/glc_scene.hpp"
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // After set_problem no solver touches the heap: malloc itself is watched, since Eigen does not use operator
 // new.
-#include "solvers/allocation_counter.hpp"
+#include "support/allocation_counter.hpp"
 #include "solvers/make_problems.hpp"
 #include <gtest/gtest.h>
 

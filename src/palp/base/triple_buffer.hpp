@@ -31,8 +31,10 @@ class TripleBuffer {
     front_ = middle_.exchange(front_, std::memory_order_acq_rel) & index_bits;
     return true;
   }
-  /// Reader: the newest value taken.
+  /// Reader: the newest value taken. The slot is the reader's alone until the next update, so that it may also
+  /// hold scratch whose size the writer chose.
   const T& front() const { return slot_[front_]; }
+  T& front() { return slot_[front_]; }
 
  private:
   static constexpr std::uint32_t fresh_bit = 4, index_bits = 3;

@@ -28,7 +28,7 @@ struct BodyContacts {
 void append_contact(const Body& body, const BodyState& state, const Contact& contact, int index,
                     bool is_first, bool is_second, BodyContacts& rows);
 
-/// W += N (H A⁻¹ Hᵀ) Nᵀ for one body. W is 3m × 3m.
+/// W += N (H A⁻¹ Hᵀ) Nᵀ for one body, H A⁻¹ Hᵀ staying in rows.G. W is 3m × 3m.
 void add_compliance(const Body& body, BodyWorkspace& ws, std::span<const Contact> contacts,
                     BodyContacts& rows, MatRef W);
 

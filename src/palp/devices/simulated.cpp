@@ -8,7 +8,7 @@
 
 namespace palp {
 
-Result<ReplayDevice> ReplayDevice::make(std::vector<Sample> samples) {
+Result<ReplayDevice> ReplayDevice::make(std::vector<Sample> samples, bool interpolate) {
   if (samples.empty()) return Error{.message = "a replay has no samples", .remedy = "record at least one"};
   for (size_t i = 0; i < samples.size(); ++i) {
     if (!std::isfinite(samples[i].time_s) || !samples[i].reading.pose.finite())
@@ -18,14 +18,25 @@ Result<ReplayDevice> ReplayDevice::make(std::vector<Sample> samples) {
       return Error{.message = "sample " + std::to_string(i) + " of the replay goes back in time",
                    .remedy = "order the samples by time"};
   }
-  return ReplayDevice(std::move(samples));
+  return ReplayDevice(std::move(samples), interpolate);
 }
 
 DeviceReading ReplayDevice::read(double time_s) {
   // Half a nanosecond of slack: a recorded time may be the asked one but for rounding.
   const auto next = std::upper_bound(samples_.begin(), samples_.end(), time_s + 5e-10,
                                      [](double t, const Sample& s) { return t < s.time_s; });
-  return next == samples_.begin() ? samples_.front().reading : (next - 1)->reading;
+  if (next == samples_.begin()) return samples_.front().reading;
+  const Sample& before = *(next - 1);
+  if (!interpolate_ || next == samples_.end() || time_s <= before.time_s + 5e-10) return before.reading;
+  const double span = next->time_s - before.time_s, s = (time_s - before.time_s) / span;
+  const DevicePose &a = before.reading.pose, &b = next->reading.pose;
+  const Vec3 turn = vector_from_rotation(b.orientation * a.orientation.conjugate());
+  DeviceReading between = before.reading;
+  between.pose.position = a.position + s * (b.position - a.position);
+  between.pose.velocity = (b.position - a.position) / span;
+  between.pose.orientation = rotation_from_vector(s * turn) * a.orientation;
+  between.pose.angular_velocity = turn / span;
+  return between;
 }
 
 Result<HandDevice> HandDevice::make(Path aim, const HandSettings& s) {
@@ -49,10 +60,18 @@ DeviceReading HandDevice::read(double time_s) {
 }
 
 void HandDevice::write(const Wrench& wrench, double h) {
+  // An arm is continuous: a device that is served seldom must not make it sluggish. So it is stepped by at
+  // most a millisecond while the force is held.
+  constexpr double longest_s = 1e-3;
+  const int steps = std::max(1, static_cast<int>(std::ceil(h / longest_s - 1e-9)));
+  for (int i = 0; i < steps; ++i) move(wrench, time_s_ + (i + 1) * (h / steps), h / steps);
+}
+
+void HandDevice::move(const Wrench& wrench, double end_s, double h) {
   // Implicit Euler on the arm's own spring and damper, explicit in the device's force: that is how a real arm
   // meets a sampled device, and the arm itself must not add energy.
   const HandSettings& s = settings_;
-  const DevicePose aim = aim_.at(time_s_ + h);
+  const DevicePose aim = aim_.at(end_s);
   const double a = s.mass_kg + h * s.damping_N_s_per_m + h * h * s.stiffness_N_per_m;
   pose_.velocity = (s.mass_kg * pose_.velocity + h * (s.stiffness_N_per_m * (aim.position - pose_.position) +
                                                       s.damping_N_s_per_m * aim.velocity + wrench.force)) /

@@ -18,20 +18,23 @@ class ScriptDevice final : public Device {
   Path path_;
 };
 
-/// Plays a recorded series back, sample by sample (the last one not later than the asked time).
+/// Plays a recorded series back: the last sample not later than the asked time or, for series that are
+/// coarser than the loop, the straight line between two samples (exact at the samples themselves).
 class ReplayDevice final : public Device {
  public:
   struct Sample {
     double time_s = 0;
     DeviceReading reading;
   };
-  static Result<ReplayDevice> make(std::vector<Sample> samples);
+  static Result<ReplayDevice> make(std::vector<Sample> samples, bool interpolate = false);
   DeviceReading read(double time_s) override;
   void write(const Wrench&, double) override {}
 
  private:
-  explicit ReplayDevice(std::vector<Sample> samples) : samples_(std::move(samples)) {}
+  ReplayDevice(std::vector<Sample> samples, bool interpolate)
+      : samples_(std::move(samples)), interpolate_(interpolate) {}
   std::vector<Sample> samples_;
+  bool interpolate_ = false;
 };
 
 /// A human arm that aims at a path: a mass on a spring and damper whose far end follows the path,
@@ -56,6 +59,7 @@ class HandDevice final : public Device {
 
  private:
   HandDevice(Path aim, const HandSettings& settings);
+  void move(const Wrench& wrench, double end_s, double h_s);
   Path aim_;
   HandSettings settings_;
   DevicePose pose_;

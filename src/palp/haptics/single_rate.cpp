@@ -30,27 +30,51 @@ Result<Grip> grip_here(const Model& model, const State& state, int body, int fra
   return grip;
 }
 
-StepReport haptic_step(const Model& model, std::span<const Grip> grips, std::span<const DevicePose> poses,
-                       State& state, Workspace& ws, std::span<Wrench> wrenches) {
+bool grip_load(const Grip& grip, const Body& body, const BodyState& state, const DevicePose& pose, double h,
+               BlockLoad& load) {
   BodyFrame held;
-  for (auto& body : ws.bodies) body.loads.blocks.clear();
-  for (const Grip& grip : grips) {
-    if (!poses[grip.device].finite()) continue;
-    const Body& body = *model.bodies[grip.body].body;
-    if (body.frame(state.bodies[grip.body], grip.frame, held))
-      ws.bodies[grip.body].loads.blocks.push_back(
-          coupling_load(grip.coupling, held, grip.lever, aligned(grip, poses[grip.device]), model.h_s));
+  if (!pose.finite() || !body.frame(state, grip.frame, held)) return false;
+  load = coupling_load(grip.coupling, held, grip.lever, aligned(grip, pose), h);
+  return true;
+}
+
+Wrench grip_wrench(const Grip& grip, const Body& body, const BodyState& state, const DevicePose& pose) {
+  BodyFrame held;
+  if (!pose.finite() || !body.frame(state, grip.frame, held)) return {};
+  const Wrench on_body = coupling_wrench(grip.coupling, held, grip.lever, aligned(grip, pose));
+  return {-on_body.force, -on_body.torque};
+}
+
+StepReport haptic_step(const Model& model, std::span<const Grip> grips, std::span<const Grasp> grasps,
+                       std::span<const DevicePose> poses, State& state, Workspace& ws,
+                       std::span<Wrench> wrenches) {
+  BlockLoad load;
+  for (auto& body : ws.bodies) {
+    body.loads.blocks.clear();
+    std::fill(body.loads.prescribed.begin(), body.loads.prescribed.end(), Vec3::Zero());
   }
+  for (const Grip& grip : grips)
+    if (grip_load(grip, *model.bodies[grip.body].body, state.bodies[grip.body], poses[grip.device],
+                  model.h_of(grip.body), load))
+      ws.bodies[grip.body].loads.blocks.push_back(load);
+  for (const Grasp& grasp : grasps)
+    if (poses[grasp.device].finite())
+      apply_grasp(grasp, *model.bodies[grasp.body].body, state.bodies[grasp.body], poses[grasp.device],
+                  model.h_s, ws.bodies[grasp.body].loads);
   const StepReport report = step(model, state, ws);
   std::fill(wrenches.begin(), wrenches.end(), Wrench{});
   for (const Grip& grip : grips) {
-    if (!poses[grip.device].finite()) continue;
-    const Body& body = *model.bodies[grip.body].body;
-    if (!body.frame(state.bodies[grip.body], grip.frame, held)) continue;
+    const Wrench felt =
+        grip_wrench(grip, *model.bodies[grip.body].body, state.bodies[grip.body], poses[grip.device]);
+    wrenches[grip.device].force += felt.force;
+    wrenches[grip.device].torque += felt.torque;
+  }
+  for (const Grasp& grasp : grasps) {
+    if (!poses[grasp.device].finite() || (grasp.rigid && report.status != StepStatus::ok)) continue;
     const Wrench on_body =
-        coupling_wrench(grip.coupling, held, grip.lever, aligned(grip, poses[grip.device]));
-    wrenches[grip.device].force -= on_body.force;
-    wrenches[grip.device].torque -= on_body.torque;
+        grasp_wrench(grasp, model, state, ws, poses[grasp.device], ws.bodies[grasp.body].constraint_force);
+    wrenches[grasp.device].force -= on_body.force;
+    wrenches[grasp.device].torque -= on_body.torque;
   }
   return report;
 }

@@ -21,6 +21,11 @@ void BlockTridiagonal::set_zero() {
   for (Mat6& m : below_) m.setZero();
 }
 
+void BlockTridiagonal::copy_entries(const BlockTridiagonal& other) {
+  diagonal_ = other.diagonal_;
+  below_ = other.below_;
+}
+
 void BlockTridiagonal::subtract_product(ConstVecRef x, VecRef r) const {
   for (int i = 0; i < blocks(); ++i) {
     r.segment<6>(6 * i).noalias() -= diagonal_[i] * x.segment<6>(6 * i);

@@ -21,6 +21,8 @@ class BlockTridiagonal {
   int blocks() const { return static_cast<int>(diagonal_.size()); }
 
   void set_zero();
+  /// The matrix of another one of the same size, not its factor. No allocation.
+  void copy_entries(const BlockTridiagonal& other);
   Mat6& diagonal(int i) { return diagonal_[i]; }  ///< A_ii, both triangles
   Mat6& below(int i) { return below_[i]; }        ///< A_{i+1,i}; the block above is its transpose
 

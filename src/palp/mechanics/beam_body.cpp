@@ -1,5 +1,6 @@
 #include "palp/mechanics/beam_body.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -18,6 +19,9 @@ constexpr double immense = 1e30;
 struct BeamWorkspace final : BodyWorkspace {
   BlockTridiagonal A;  ///< free_motion fills and factors
   VecX held_dx;        ///< dof(): increments of held blocks, zero elsewhere
+  // What constraint_force asks for, filled by free_motion when a node is held: the system before.
+  BlockTridiagonal A_all;
+  VecX b_all;
 };
 
 bool valid_beam_numbers(const BeamSpec& s) {
@@ -49,6 +53,7 @@ struct BeamBody::Impl {
   Skin skin;
 
   int nodes() const { return static_cast<int>(node_mass.size()); }
+  bool any_held() const { return std::find(held.begin(), held.end(), 1) != held.end(); }
   Result<void> build();
   Result<void> place_frames();
   Result<void> mark_held();
@@ -241,6 +246,10 @@ std::unique_ptr<BodyWorkspace> BeamBody::make_workspace() const {
   ws->dx_free = VecX::Zero(dof());
   ws->held_dx = VecX::Zero(dof());
   ws->A.resize(nodes());
+  if (impl_->any_held()) {
+    ws->A_all.resize(nodes());
+    ws->b_all = VecX::Zero(dof());
+  }
   return ws;
 }
 
@@ -329,7 +338,11 @@ bool BeamBody::free_motion(const BodyState& state, const Loads& loads, double h,
   ws.h = h;
   if (!impl_->prescribe(loads, ws.held_dx)) return false;
   if (!impl_->assemble(state, loads, h, ws.A, ws.dx_free)) return false;
-  impl_->hold(ws.held_dx, 1.0, ws.A, ws.dx_free);
+  if (impl_->any_held()) {
+    ws.A_all.copy_entries(ws.A);
+    ws.b_all = ws.dx_free;
+    impl_->hold(ws.held_dx, 1.0, ws.A, ws.dx_free);
+  }
   if (!ws.A.factor()) return false;
   ws.A.solve(ws.dx_free);
   return ws.dx_free.allFinite();
@@ -404,6 +417,28 @@ bool BeamBody::frame(const BodyState& state, int index, BodyFrame& out) const {
   if (index < 0 || index >= nodes()) return false;
   out = pose_frame(state, index);
   return true;
+}
+
+int BeamBody::driven_frames() const { return static_cast<int>(impl_->spec.driven_nodes.size()); }
+
+BodyFrame BeamBody::driven_frame(const BodyState& state, int k) const {
+  return pose_frame(state, impl_->spec.driven_nodes[k]);
+}
+
+void BeamBody::constraint_force(const BodyWorkspace& workspace, const PointJacobian& H, ConstVecRef lambda,
+                                ConstVecRef dx_c, VecRef out) const {
+  const auto& ws = static_cast<const BeamWorkspace&>(workspace);
+  out.setZero();
+  if (!impl_->any_held()) return;
+  out = ws.b_all;
+  ws.A_all.subtract_product(ws.dx_free, out);
+  if (dx_c.size() > 0) ws.A_all.subtract_product(dx_c, out);
+  for (int i = 0; i < H.points(); ++i)
+    for (int k = H.start[i]; k < H.start[i + 1]; ++k)
+      out.segment<3>(3 * H.column[k]) += H.block[k].transpose() * lambda.segment<3>(3 * i);
+  out = -out;
+  for (int b = 0; b < 2 * nodes(); ++b)
+    if (!impl_->held[b]) out.segment<3>(3 * b).setZero();
 }
 
 }  // namespace palp

@@ -59,6 +59,10 @@ class BeamBody final : public Body {
   void response(const PointJacobian& H, ConstVecRef lambda, BodyWorkspace& ws, VecRef dx_c) const override;
   void commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state) const override;
   bool frame(const BodyState& state, int index, BodyFrame& out) const override;
+  int driven_frames() const override;
+  BodyFrame driven_frame(const BodyState& state, int k) const override;
+  void constraint_force(const BodyWorkspace& ws, const PointJacobian& H, ConstVecRef lambda, ConstVecRef dx_c,
+                        VecRef out) const override;
   double mass() const override;
   double kinetic_energy(const BodyState& state) const override;  ///< zero when quasi-static
   double elastic_energy(const BodyState& state) const override;

@@ -42,10 +42,11 @@ struct BlockLoad {
 /// Everything outside the body that acts during one step.
 struct Loads {
   Vec3 gravity = Vec3::Zero();
-  VecX force = {};                         ///< generalised force, dof() entries; empty = none
-  std::vector<Vec3> prescribed = {};       ///< displacement over the step of each driven node; empty = all held
-                                           ///< still. Nodes with a rotation take two: displacement, rotation vector
-  std::vector<BlockLoad> blocks = {};      ///< couplings
+  VecX force = {};  ///< generalised force, dof() entries; empty = none
+  std::vector<Vec3> prescribed =
+      {};  ///< displacement over the step of each driven node; empty = all held
+           ///< still. Nodes with a rotation take two: displacement, rotation vector
+  std::vector<BlockLoad> blocks = {};  ///< couplings
 };
 
 /// Scratch of one body for one step; each model derives its own.
@@ -106,6 +107,17 @@ class Body {
 
   /// Frame number `index` at the state; false when the body has no such frame.
   virtual bool frame(const BodyState& /*state*/, int /*index*/, BodyFrame& /*out*/) const { return false; }
+
+  /// Number of driven frames, the nodes of a grasp (D06 §7.1): Loads::prescribed moves them, in their order.
+  virtual int driven_frames() const { return 0; }
+  /// Driven frame number k at the state.
+  virtual BodyFrame driven_frame(const BodyState& /*state*/, int /*k*/) const { return {}; }
+  /// The generalised force that holds or drives the fixed and driven nodes over the step (dof() entries, zero
+  /// elsewhere):   A (Δx_free + Δx_c) − right-hand side − Hᵀλ.   To be asked before the next free_motion.
+  virtual void constraint_force(const BodyWorkspace& /*ws*/, const PointJacobian& /*H*/,
+                                ConstVecRef /*lambda*/, ConstVecRef /*dx_c*/, VecRef out) const {
+    out.setZero();
+  }
 
   // What tests and reports ask for; never part of the step.
   virtual double mass() const = 0;

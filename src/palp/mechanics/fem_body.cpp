@@ -299,6 +299,21 @@ MatX FemBody::dense_system(const BodyState& state, const Loads& loads, double h)
   return A;
 }
 
+bool FemBody::frame(const BodyState& state, int index, BodyFrame& out) const {
+  if (index < 0 || index >= blocks()) return false;
+  out = {};
+  out.position = state.x.segment<3>(3 * index);
+  out.velocity = state.v.segment<3>(3 * index);
+  out.block = index;
+  return true;
+}
+
+BodyFrame FemBody::driven_frame(const BodyState& state, int k) const {
+  BodyFrame node;
+  frame(state, driven_[k], node);
+  return node;
+}
+
 void FemBody::constraint_force(const BodyWorkspace& base, const PointJacobian& H, ConstVecRef lambda,
                                ConstVecRef dx_c, VecRef out) const {
   const auto& ws = static_cast<const Workspace&>(base);

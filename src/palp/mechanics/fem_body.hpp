@@ -82,10 +82,12 @@ class FemBody final : public Body {
   /// Fixed and driven nodes are decoupled and 10²⁰ times stiffer than the rest.
   MatX dense_system(const BodyState& state, const Loads& loads, double h) const override;
 
-  /// The force that holds or drives the fixed and driven nodes over the step (dof() entries, zero elsewhere):
-  ///     A (Δx_free + Δx_c) − right-hand side − Hᵀλ.   A grasp's reaction is the sum over its nodes.
+  /// Frames are mesh nodes: they have no rotation.
+  bool frame(const BodyState& state, int index, BodyFrame& out) const override;
+  int driven_frames() const override { return static_cast<int>(driven_.size()); }
+  BodyFrame driven_frame(const BodyState& state, int k) const override;
   void constraint_force(const BodyWorkspace& ws, const PointJacobian& H, ConstVecRef lambda, ConstVecRef dx_c,
-                        VecRef out) const;
+                        VecRef out) const override;
   /// The first part of free_motion alone: A and the right-hand side, not factored. For benchmarks.
   bool assemble(const BodyState& state, const Loads& loads, double h, BodyWorkspace& ws) const;
   /// ∂f_int/∂x of the chosen kind, without fixing nodes.

@@ -67,6 +67,8 @@ void Obstacle::commit(const BodyWorkspace& ws, ConstVecRef, BodyState& state) co
   state.v = ws.dx_free / ws.h;
 }
 
+BodyFrame Obstacle::driven_frame(const BodyState& state, int) const { return pose_frame(state, 0); }
+
 double Obstacle::mass() const { return std::numeric_limits<double>::infinity(); }
 
 MatX Obstacle::dense_system(const BodyState&, const Loads&, double) const {

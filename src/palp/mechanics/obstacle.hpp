@@ -31,6 +31,8 @@ class Obstacle final : public Body {
     dx_c.setZero();
   }
   void commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state) const override;
+  int driven_frames() const override { return 1; }
+  BodyFrame driven_frame(const BodyState& state, int k) const override;
   double mass() const override;  ///< infinite
   double kinetic_energy(const BodyState&) const override { return 0; }
   double elastic_energy(const BodyState&) const override { return 0; }

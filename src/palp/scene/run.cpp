@@ -1,33 +1,87 @@
 #include "palp/scene/run.hpp"
 
+#include "palp/math/rotation.hpp"
+
 namespace palp {
 
 SceneRun::SceneRun(Scene& scene)
     : scene_(scene),
+      two_rates_(scene.two_rate ? std::make_unique<TwoRateLoop>(*scene.two_rate) : nullptr),
+      energy_kinetic_(scene.model.bodies.size()),
+      energy_elastic_(scene.model.bodies.size()),
       state_(make_state(scene.model)),
       ws_(make_workspace(scene.model)),
       poses_(scene.devices.size()),
       wrenches_(scene.devices.size()) {
   record_.hands.resize(scene.devices.size());
+  for (size_t d = 0; d < scene.devices.size(); ++d)
+    record_.hands[d].pose = scene.devices[d].device->read(0).pose;
 }
 
 bool SceneRun::advance() {
-  const double h = scene_.model.h_s;
-  for (size_t d = 0; d < scene_.devices.size(); ++d) poses_[d] = scene_.devices[d].device->read(state_.time_s + h).pose;
-  record_.report = haptic_step(scene_.model, scene_.grips, poses_, state_, ws_, wrenches_);
+  const double h = step_s();
+  for (size_t d = 0; d < scene_.devices.size(); ++d) {
+    poses_[d] = scene_.devices[d].device->read(state_.time_s + h).pose;
+    const StepRecord::Hand& held = record_.hands[d];  // the wrench of the last step, over the way since
+    record_.given_J += held.wrench.force.dot(poses_[d].position - held.pose.position) +
+                       held.wrench.torque.dot(
+                           vector_from_rotation(poses_[d].orientation * held.pose.orientation.conjugate()));
+  }
+  if (two_rates_)
+    tick();
+  else
+    record_.report = haptic_step(scene_.model, scene_.grips, scene_.grasps, poses_, state_, ws_, wrenches_);
   for (size_t d = 0; d < scene_.devices.size(); ++d) {
     scene_.devices[d].device->write(wrenches_[d], h);
-    record_.given_J += h * (wrenches_[d].force.dot(poses_[d].velocity) + wrenches_[d].torque.dot(poses_[d].angular_velocity));
     record_.hands[d] = {poses_[d], wrenches_[d]};
   }
   if (record_.report.status != StepStatus::ok) return false;
   record_.time_s = state_.time_s;
+  measure_energy();
+  return true;
+}
+
+void SceneRun::tick() {
+  const TickReport t = two_rates_->advance(poses_, wrenches_);
+  record_.low_step = two_rates_->made_low_step();
+  record_.low = two_rates_->low_report();
+  StepReport r;
+  r.contacts = t.contacts;
+  r.active_contacts = t.active_contacts;
+  r.groups = t.contacts > 0;
+  r.sweeps = t.sweeps;
+  r.certificate = t.certificate;
+  r.converged = t.converged;
+  r.penetration_m = record_.low.penetration_m;
+  r.violation_m = t.violation_m;
+  r.times.free_motion_us = t.times.free_motion_us;
+  r.times.delassus_us = t.times.violations_us + t.times.compliance_us;
+  r.times.solve_us = t.times.solve_us;
+  r.times.motion_us = t.times.motion_us;
+  if (t.status == TickStatus::free_motion_failed) r.status = StepStatus::free_motion_failed;
+  if (t.status == TickStatus::not_finite) r.status = StepStatus::not_finite;
+  if (record_.low.status != StepStatus::ok) {
+    r.status = record_.low.status;
+    r.body = record_.low.body;
+  }
+  record_.report = r;
+  for (size_t b = 0; b < state_.bodies.size(); ++b)
+    if (record_.low_step || scene_.two_rate->tool_of[b] >= 0)
+      state_.bodies[b] = two_rates_->state(static_cast<int>(b));
+  state_.time_s = two_rates_->time_s();
+  ++state_.step;
+}
+
+void SceneRun::measure_energy() {
   record_.kinetic_J = record_.elastic_J = 0;
   for (size_t b = 0; b < scene_.model.bodies.size(); ++b) {
-    record_.kinetic_J += scene_.model.bodies[b].body->kinetic_energy(state_.bodies[b]);
-    record_.elastic_J += scene_.model.bodies[b].body->elastic_energy(state_.bodies[b]);
+    if (!two_rates_ || record_.low_step || scene_.two_rate->tool_of[b] >= 0) {
+      energy_kinetic_[b] = scene_.model.bodies[b].body->kinetic_energy(state_.bodies[b]);
+      energy_elastic_[b] = scene_.model.bodies[b].body->elastic_energy(state_.bodies[b]);
+    }
+    record_.kinetic_J += energy_kinetic_[b];
+    record_.elastic_J += energy_elastic_[b];
   }
-  return true;
 }
 
 TriMesh SceneRun::skin(int body) const {
@@ -40,14 +94,19 @@ TriMesh SceneRun::skin(int body) const {
 }
 
 std::string explain(const Scene& scene, const StepReport& report) {
-  const std::string body = report.body >= 0 ? "body '" + scene.model.bodies[report.body].name + "'" : "a body";
+  const std::string body =
+      report.body >= 0 ? "body '" + scene.model.bodies[report.body].name + "'" : "a body";
   switch (report.status) {
-    case StepStatus::ok: return "the step succeeded";
+    case StepStatus::ok:
+      return "the step succeeded";
     case StepStatus::free_motion_failed:
-      return body + " could not be moved: its system matrix is not positive definite or its state is not finite "
-                    "(fix some nodes, give it damping, or take a smaller dt)";
-    case StepStatus::bad_problem: return "the contact problem is not finite or not solvable (look at the bodies' compliance)";
-    case StepStatus::not_finite: return "the motion of " + body + " is not finite (take a smaller dt or softer couplings)";
+      return body +
+             " could not be moved: its system matrix is not positive definite or its state is not finite "
+             "(fix some nodes, give it damping, or take a smaller dt)";
+    case StepStatus::bad_problem:
+      return "the contact problem is not finite or not solvable (look at the bodies' compliance)";
+    case StepStatus::not_finite:
+      return "the motion of " + body + " is not finite (take a smaller dt or softer couplings)";
   }
   return "unknown";
 }

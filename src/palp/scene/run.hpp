@@ -1,8 +1,10 @@
 // Runs a scene step by step and keeps what every step measured. No printing, no files: commands, tests and
-// benchmarks share this loop.
+// benchmarks share this loop. With `haptics:` a step is a haptic tick, and every so many of them the low rate
+// makes one of its own (deterministic: the same bits every time).
 #pragma once
 #include <functional>
 
+#include "palp/haptics/two_rate.hpp"
 #include "palp/scene/scene.hpp"
 
 namespace palp {
@@ -10,9 +12,11 @@ namespace palp {
 /// One row of the series that `palp run --csv` writes.
 struct StepRecord {
   double time_s = 0;
-  StepReport report;
+  StepReport report;      ///< of the step; of the tick with two rates (delassus_us: H3 and H4)
+  bool low_step = false;  ///< two rates: the low rate made a step just before the tick
+  LowReport low;          ///< its last one
   double kinetic_J = 0, elastic_J = 0;
-  double given_J = 0;  ///< energy handed to all users so far: ∫ F·v dt (passivity observer)
+  double given_J = 0;  ///< energy handed to all users so far: the held force over the way of the hand
   struct Hand {
     DevicePose pose;
     Wrench wrench;  ///< what the user feels
@@ -27,15 +31,25 @@ class SceneRun {
   /// One step: devices → couplings → step → forces. False when the step failed; the state is then unchanged.
   bool advance();
 
+  /// Of the last step; before the first one, the start.
   const StepRecord& record() const { return record_; }
   const State& state() const { return state_; }
-  State& state() { return state_; }
-  const Workspace& workspace() const { return ws_; }
+  State& state() { return state_; }  ///< to start from elsewhere; with two rates only to look at
+  /// Contacts, problems and forces of the last step; of the last low-rate step with two rates.
+  const Workspace& workspace() const { return two_rates_ ? two_rates_->low().ws : ws_; }
+  /// Simulated time of one advance().
+  double step_s() const { return two_rates_ ? two_rates_->model().settings.h_high_s : scene_.model.h_s; }
+  const TwoRateLoop* two_rates() const { return two_rates_.get(); }  ///< null for a single rate
   /// Skin of a body at the current state.
   TriMesh skin(int body) const;
 
  private:
+  void tick();
+  void measure_energy();
+
   Scene& scene_;
+  std::unique_ptr<TwoRateLoop> two_rates_;
+  std::vector<double> energy_kinetic_, energy_elastic_;  ///< per body: the low rate's change seldom
   State state_;
   Workspace ws_;
   StepRecord record_;

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <numbers>
 
-#include "palp/devices/simulated.hpp"
-#include "palp/math/rotation.hpp"
-#include "palp/scene/scene_body.hpp"
+#include "palp/scene/scene_device.hpp"
+#include "palp/scene/scene_haptics.hpp"
+#include "palp/scene/scene_hold.hpp"
 
 namespace palp {
 namespace {
@@ -46,6 +45,7 @@ struct Loader {
   std::vector<std::string>& warnings;
   std::string folder;
   std::vector<std::string> body_names = {};
+  std::vector<SceneBody> bodies = {};
 
   /// Index of a body by name; −1 and an error when there is none.
   int body(const YamlValue& value) { return value.choice(-1, body_names); }
@@ -74,7 +74,8 @@ struct Loader {
   void read_bodies(const YamlValue& value) {
     for (const auto& [name, entry] : value.entries()) {
       body_names.push_back(name);
-      scene.model.bodies.push_back({name, read_scene_body(entry, folder, warnings)});
+      bodies.push_back(read_scene_body(entry, folder, warnings));
+      scene.model.bodies.push_back({name, bodies.back().body});
     }
     if (value.exists() && body_names.empty()) value.fail("there are no bodies", "give at least one");
   }
@@ -165,84 +166,6 @@ struct Loader {
     }
   }
 
-  std::optional<Path> read_path(YamlMap& m) {
-    std::vector<WayPoint> points;
-    const YamlValue list = m.need("path", "way-points: path: [{time: 0, position: [0, 0, 0]}, …]");
-    for (const YamlValue& item : list.list()) {
-      YamlMap p(item);
-      WayPoint point;
-      point.time_s = p.need("time", "seconds").number(0);
-      point.position = p.need("position", "three numbers in metres").vec3(Vec3::Zero());
-      point.orientation =
-          rotation_from_vector(p.get("rotation").vec3(Vec3::Zero()) * (std::numbers::pi / 180));
-      points.push_back(point);
-    }
-    std::vector<Sine> sines;
-    for (const YamlValue& item : m.get("sines").list()) {
-      YamlMap s(item);
-      sines.push_back({.amplitude_m = s.need("amplitude", "three numbers in metres").vec3(Vec3::Zero()),
-                       .frequency_Hz = s.need("frequency", "in hertz").number(1, Range::positive()),
-                       .phase_rad = s.get("phase").number(0),
-                       .start_s = s.get("start").number(0)});
-    }
-    const bool smooth = m.get("smooth").boolean(true);
-    if (!list.exists()) return std::nullopt;
-    auto path = Path::make(std::move(points), std::move(sines), smooth);
-    if (path) return std::move(*path);
-    list.fail(path.error().message, path.error().remedy);
-    return std::nullopt;
-  }
-
-  std::unique_ptr<Device> read_device(YamlMap& m) {
-    const int type = m.need("type", "script or hand").choice(-1, {"script", "hand"});
-    auto path = read_path(m);
-    HandSettings hand;
-    if (type == 1) {
-      hand.mass_kg = m.get("mass").number(hand.mass_kg, Range::positive());
-      hand.stiffness_N_per_m = m.get("stiffness").number(hand.stiffness_N_per_m, Range::not_negative());
-      hand.damping_N_s_per_m = m.get("damping").number(hand.damping_N_s_per_m, Range::not_negative());
-      hand.inertia_kg_m2 = m.get("inertia").number(hand.inertia_kg_m2, Range::positive());
-      hand.angular_stiffness_Nm_per_rad =
-          m.get("angularStiffness").number(hand.angular_stiffness_Nm_per_rad, Range::not_negative());
-      hand.angular_damping_Nm_s_per_rad =
-          m.get("angularDamping").number(hand.angular_damping_Nm_s_per_rad, Range::not_negative());
-    }
-    if (type < 0 || !path) return nullptr;
-    if (type == 0) return std::make_unique<ScriptDevice>(std::move(*path));
-    auto made = HandDevice::make(std::move(*path), hand);
-    if (!made) {
-      m.value().fail(made.error().message, made.error().remedy);
-      return nullptr;
-    }
-    return std::make_unique<HandDevice>(std::move(*made));
-  }
-
-  void read_grip(const YamlValue& value, int device) {
-    if (!value.exists()) return;
-    YamlMap m(value);
-    const int held = body(m.need("body", "the name of a body"));
-    const int frame = m.get("frame").integer(0, 0);
-    CouplingSettings c;
-    c.stiffness_N_per_m = m.get("stiffness").number(c.stiffness_N_per_m, Range::positive());
-    c.angular_stiffness_Nm_per_rad = m.get("angularStiffness").number(0, Range::not_negative());
-    const YamlValue damping = m.get("damping"), angular = m.get("angularDamping");
-    if (held < 0 || !context.errors.empty() || !scene.devices[device].device) return;
-    const double mass = scene.model.bodies[held].body->mass();
-    c.damping_N_s_per_m = damping.exists() ? damping.number(1, Range::not_negative())
-                                           : critical_damping(c.stiffness_N_per_m, mass);
-    // Without inertia at hand the angular damping takes the translation's time constant.
-    c.angular_damping_Nm_s_per_rad =
-        angular.exists() ? angular.number(0, Range::not_negative())
-                         : c.angular_stiffness_Nm_per_rad * c.damping_N_s_per_m / c.stiffness_N_per_m;
-    const State rest = make_state(scene.model);
-    auto grip =
-        grip_here(scene.model, rest, held, frame, device, scene.devices[device].device->read(0).pose, c);
-    if (!grip)
-      value.fail(grip.error().message, grip.error().remedy);
-    else
-      scene.grips.push_back(*grip);
-  }
-
   void read(const YAML::Node& root) {
     YamlMap m(YamlValue(root, "", context));
     Model& model = scene.model;
@@ -255,10 +178,10 @@ struct Loader {
     read_attachments(m.get("attachments"));
     for (const auto& [name, entry] : m.get("devices").entries()) {
       YamlMap d(entry);
-      scene.devices.push_back({name, nullptr});
-      scene.devices.back().device = read_device(d);
-      read_grip(d.get("holds"), static_cast<int>(scene.devices.size()) - 1);
+      scene.devices.push_back({name, read_scene_device(d, folder)});
+      read_scene_holds(d.get("holds"), static_cast<int>(scene.devices.size()) - 1, bodies, body_names, scene);
     }
+    read_scene_haptics(m.get("haptics"), m.get("bodies"), m.get("dt"), scene);
   }
 };
 

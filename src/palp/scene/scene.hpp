@@ -2,19 +2,22 @@
 // is the user's description; this is the whole list of words:
 //
 //   dt, gravity, seconds
+//   haptics:  {rate, lowRate, delay, maxContacts, tolerance, maxIterations, budget, force}     two rates
 //   contact:  {mu, alarmDistance, contactDistance, maxContacts}           defaults for every pair of bodies
 //   solver:   {name, tolerance, maxIterations, budget}
-//   bodies:   name: {model, mesh, surface, position, rotation, material…, fixed, grasp, …}
+//   bodies:   name: {model, mesh, surface, position, rotation, material…, fixed, grasp, rate, …}
 //   pairs:    [{bodies: [a, b], mu, alarmDistance, …, ignore}]
 //   attachments: [{bodies: [a, b], at: [x, y, z]}]
-//   devices:  name: {type, path, sines, …, holds: {body, frame, stiffness, damping, …}}
+//   devices:  name: {type, path, sines, …, holds: {body, frame, nodes, rigid, stiffness, …}}
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "palp/devices/device.hpp"
 #include "palp/haptics/single_rate.hpp"
+#include "palp/haptics/two_rate_model.hpp"
 
 namespace palp {
 
@@ -29,6 +32,8 @@ struct Scene {
   Model model;
   std::vector<SceneDevice> devices;
   std::vector<Grip> grips;
+  std::vector<Grasp> grasps;
+  std::optional<TwoRateModel> two_rate;  ///< a scene with `haptics:`; model.h_s is then the low rate's step
 };
 
 /// A change to the file's content before it is read: `key` is a path like bodies.clip.mu, `value` is YAML.

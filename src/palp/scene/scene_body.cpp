@@ -38,8 +38,14 @@ std::variant<TetMesh, HexMesh> volume_of(SceneMesh& mesh) {
   return std::move(std::get<HexMesh>(mesh.volume));
 }
 
-std::shared_ptr<const Body> read_fem(YamlMap& m, FemModel model, const std::string& folder,
-                                     std::vector<std::string>& warnings) {
+/// What a selection of nodes is read from, kept for the devices that hold them.
+void keep_nodes(const SceneMesh& mesh, SceneBody& out) {
+  out.nodes.assign(mesh.nodes().begin(), mesh.nodes().end());
+  out.node_sets = mesh.node_sets;
+}
+
+void read_fem(YamlMap& m, FemModel model, const std::string& folder, std::vector<std::string>& warnings,
+              SceneBody& out) {
   const Material material = read_material(m);
   auto mesh = read_scene_mesh(m, MeshUse::volume, folder, warnings);
   FemSpec spec;
@@ -51,12 +57,13 @@ std::shared_ptr<const Body> read_fem(YamlMap& m, FemModel model, const std::stri
   spec.rayleigh_stiffness_s = material.rayleigh_stiffness_s;
   spec.quasi_static = m.get("quasiStatic").boolean(false);
   const YamlValue fixed = m.get("fixed"), grasp = m.get("grasp");
-  if (!mesh) return nullptr;
-  spec.fixed_nodes = read_selection(fixed, *mesh);
-  spec.driven_nodes = read_selection(grasp, *mesh);
+  if (!mesh) return;
+  keep_nodes(*mesh, out);
+  spec.fixed_nodes = read_selection(fixed, out.nodes, out.node_sets);
+  spec.driven_nodes = read_selection(grasp, out.nodes, out.node_sets);
   spec.skin = std::move(mesh->skin);
   spec.mesh = volume_of(*mesh);
-  return finish(m.value(), FemBody::make(spec));
+  out.body = finish(m.value(), FemBody::make(spec));
 }
 
 std::shared_ptr<const Body> read_global_corotational(YamlMap& m, const std::string& folder,
@@ -72,7 +79,7 @@ std::shared_ptr<const Body> read_global_corotational(YamlMap& m, const std::stri
   // Where the hand holds, the body does not deform (D06 §7.1).
   const YamlValue grasp = m.get("grasp");
   if (!mesh) return nullptr;
-  spec.frame_nodes = read_selection(grasp, *mesh);
+  spec.frame_nodes = read_selection(grasp, mesh->nodes(), mesh->node_sets);
   spec.skin = std::move(mesh->skin);
   spec.mesh = volume_of(*mesh);
   return finish(m.value(), GlobalCorotationalBody::make(spec));
@@ -106,8 +113,7 @@ BeamSection read_section(const YamlValue& value) {
   return BeamSection::circle(radius, inner);
 }
 
-std::shared_ptr<const Body> read_beam(YamlMap& m, const std::string& folder,
-                                      std::vector<std::string>& warnings) {
+void read_beam(YamlMap& m, const std::string& folder, std::vector<std::string>& warnings, SceneBody& out) {
   const Material material = read_material(m);
   auto mesh = read_scene_mesh(m, MeshUse::curve, folder, warnings);
   BeamSpec spec;
@@ -121,12 +127,13 @@ std::shared_ptr<const Body> read_beam(YamlMap& m, const std::string& folder,
   spec.quasi_static = m.get("quasiStatic").boolean(false);
   spec.skin_subdivisions = m.get("skinSubdivisions").integer(1, 1, 100);
   const YamlValue fixed = m.get("fixed"), pinned = m.get("pinned"), grasp = m.get("grasp");
-  if (!mesh) return nullptr;
-  spec.fixed_nodes = read_selection(fixed, *mesh);
-  spec.pinned_nodes = read_selection(pinned, *mesh);
-  spec.driven_nodes = read_selection(grasp, *mesh);
+  if (!mesh) return;
+  keep_nodes(*mesh, out);
+  spec.fixed_nodes = read_selection(fixed, out.nodes, out.node_sets);
+  spec.pinned_nodes = read_selection(pinned, out.nodes, out.node_sets);
+  spec.driven_nodes = read_selection(grasp, out.nodes, out.node_sets);
   spec.curve = std::move(mesh->curve);
-  return finish(m.value(), BeamBody::make(std::move(spec)));
+  out.body = finish(m.value(), BeamBody::make(std::move(spec)));
 }
 
 std::shared_ptr<const Body> read_point(YamlMap& m) {
@@ -140,41 +147,43 @@ std::shared_ptr<const Body> read_point(YamlMap& m) {
 
 }  // namespace
 
-std::shared_ptr<const Body> read_scene_body(const YamlValue& value, const std::string& folder,
-                                            std::vector<std::string>& warnings) {
+SceneBody read_scene_body(const YamlValue& value, const std::string& folder,
+                          std::vector<std::string>& warnings) {
   YamlMap m(value);
   const size_t errors_before = value.context().errors.size();
   const int model =
       m.need("model", "one of linear, corotational, globalCorotational, rigid, obstacle, beam, point")
           .choice(-1, models);
-  std::shared_ptr<const Body> body;
+  m.get("rate");  // read_scene_haptics
+  SceneBody out;
   switch (model) {
     case 0:
-      body = read_fem(m, FemModel::linear, folder, warnings);
+      read_fem(m, FemModel::linear, folder, warnings, out);
       break;
     case 1:
-      body = read_fem(m, FemModel::corotational, folder, warnings);
+      read_fem(m, FemModel::corotational, folder, warnings, out);
       break;
     case 2:
-      body = read_global_corotational(m, folder, warnings);
+      out.body = read_global_corotational(m, folder, warnings);
       break;
     case 3:
-      body = read_rigid(m, false, folder, warnings);
+      out.body = read_rigid(m, false, folder, warnings);
       break;
     case 4:
-      body = read_rigid(m, true, folder, warnings);
+      out.body = read_rigid(m, true, folder, warnings);
       break;
     case 5:
-      body = read_beam(m, folder, warnings);
+      read_beam(m, folder, warnings, out);
       break;
     case 6:
-      body = read_point(m);
+      out.body = read_point(m);
       break;
     default:
       // Unknown model: its other keys cannot be judged.
       for (const auto& [key, ignored] : value.entries()) m.get(key);
   }
-  return value.context().errors.size() > errors_before ? nullptr : body;
+  if (value.context().errors.size() > errors_before) out.body = nullptr;
+  return out;
 }
 
 }  // namespace palp

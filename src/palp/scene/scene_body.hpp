@@ -4,8 +4,16 @@
 
 namespace palp {
 
-/// Nothing on errors, which are in the context.
-std::shared_ptr<const Body> read_scene_body(const YamlValue& value, const std::string& folder,
-                                            std::vector<std::string>& warnings);
+/// The body and the nodes by which devices may hold it: those of the mesh that are its frames (none for
+/// bodies with a single frame).
+struct SceneBody {
+  std::shared_ptr<const Body> body;
+  std::vector<Vec3> nodes;
+  NodeSets node_sets;
+};
+
+/// No body on errors, which are in the context.
+SceneBody read_scene_body(const YamlValue& value, const std::string& folder,
+                          std::vector<std::string>& warnings);
 
 }  // namespace palp

@@ -398,42 +398,49 @@ std::optional<SceneMesh> read_scene_mesh(YamlMap& body, MeshUse use, const std::
   return mesh;
 }
 
-std::vector<int> read_selection(const YamlValue& value, const SceneMesh& mesh) {
-  std::vector<int> nodes;
-  if (!value.exists()) return nodes;
-  const int count = static_cast<int>(mesh.nodes().size());
-  if (value.is_scalar()) {
-    if (value.choice(-1, {"all"}) == 0)
-      for (int n = 0; n < count; ++n) nodes.push_back(n);
-    return nodes;
-  }
-  YamlMap m(value);
-  const YamlValue box = m.get("box"), list = m.get("nodes"), set = m.get("set");
-  if (box.exists() + list.exists() + set.exists() != 1) {
-    value.fail("'" + value.path() + "' needs one of box, nodes or set",
-               "e.g. {box: [[0, 0, 0], [0.1, 0.1, 0.01]]}, {nodes: [0, 1]} or {set: handle}");
-    return nodes;
-  }
-  if (box.exists()) {
-    const auto corners = box.list();
-    if (corners.size() != 2) {
-      box.fail("'" + box.path() + "' must be two corners", "[[x, y, z], [x, y, z]]");
-      return nodes;
+std::vector<int> read_selection(const YamlValue& value, std::span<const Vec3> nodes, const NodeSets& sets) {
+  std::vector<int> selected;
+  if (!value.exists()) return selected;
+  const int count = static_cast<int>(nodes.size());
+  if (value.is_list()) {
+    for (const YamlValue& part : value.list()) {
+      const std::vector<int> more = read_selection(part, nodes, sets);
+      selected.insert(selected.end(), more.begin(), more.end());
     }
-    const Vec3 a = corners[0].vec3(Vec3::Zero()), b = corners[1].vec3(Vec3::Zero());
-    nodes = nodes_in_box(mesh.nodes(), a.cwiseMin(b), a.cwiseMax(b));
-  } else if (list.exists()) {
-    for (const YamlValue& item : list.list()) nodes.push_back(item.integer(0, 0, count - 1));
+  } else if (value.is_scalar()) {
+    if (value.choice(-1, {"all"}) == 0)
+      for (int n = 0; n < count; ++n) selected.push_back(n);
   } else {
-    std::vector<std::string> names;
-    for (const auto& [name, items] : mesh.node_sets) names.push_back(name);
-    const int which = set.choice(-1, names);
-    if (which >= 0) nodes = mesh.node_sets.at(names[which]);
+    YamlMap m(value);
+    const YamlValue box = m.get("box"), list = m.get("nodes"), set = m.get("set");
+    if (box.exists() + list.exists() + set.exists() != 1) {
+      value.fail("'" + value.path() + "' needs one of box, nodes or set",
+                 "e.g. {box: [[0, 0, 0], [0.1, 0.1, 0.01]]}, {nodes: [0, 1]} or {set: handle}");
+      return selected;
+    }
+    if (box.exists()) {
+      const auto corners = box.list();
+      if (corners.size() != 2) {
+        box.fail("'" + box.path() + "' must be two corners", "[[x, y, z], [x, y, z]]");
+        return selected;
+      }
+      const Vec3 a = corners[0].vec3(Vec3::Zero()), b = corners[1].vec3(Vec3::Zero());
+      selected = nodes_in_box(nodes, a.cwiseMin(b), a.cwiseMax(b));
+    } else if (list.exists()) {
+      for (const YamlValue& item : list.list()) selected.push_back(item.integer(0, 0, count - 1));
+    } else {
+      std::vector<std::string> names;
+      for (const auto& [name, items] : sets) names.push_back(name);
+      const int which = set.choice(-1, names);
+      if (which >= 0) selected = sets.at(names[which]);
+    }
+    if (selected.empty() && value.context().errors.empty())
+      value.fail("'" + value.path() + "' selects no node",
+                 "compare it with the mesh's bounding box: palp mesh info");
   }
-  if (nodes.empty() && value.context().errors.empty())
-    value.fail("'" + value.path() + "' selects no node",
-               "compare it with the mesh's bounding box: palp mesh info");
-  return nodes;
+  std::sort(selected.begin(), selected.end());
+  selected.erase(std::unique(selected.begin(), selected.end()), selected.end());
+  return selected;
 }
 
 }  // namespace palp

@@ -8,6 +8,8 @@
 
 namespace palp {
 
+using NodeSets = std::map<std::string, std::vector<int>>;
+
 /// What a body model can be made of.
 enum class MeshUse { volume, surface, curve };
 
@@ -16,7 +18,7 @@ struct SceneMesh {
   TriMesh surface;     ///< of use `surface`
   Curve curve;         ///< of use `curve`
   SkinEmbedding skin;  ///< a finer surface carried by the volume; no vertices = none
-  std::map<std::string, std::vector<int>> node_sets;
+  NodeSets node_sets;
 
   std::span<const Vec3> nodes() const;
 };
@@ -34,7 +36,8 @@ struct Placement {
 std::optional<SceneMesh> read_scene_mesh(YamlMap& body, MeshUse use, const std::string& folder,
                                          std::vector<std::string>& warnings);
 
-/// Reads a selection of nodes: all | {box: [[x,y,z],[x,y,z]]} | {nodes: [...]} | {set: name}.
-std::vector<int> read_selection(const YamlValue& value, const SceneMesh& mesh);
+/// Reads a selection of nodes: all | {box: [[x,y,z],[x,y,z]]} | {nodes: [...]} | {set: name}, or a list of
+/// them. Sorted, none twice.
+std::vector<int> read_selection(const YamlValue& value, std::span<const Vec3> nodes, const NodeSets& sets);
 
 }  // namespace palp

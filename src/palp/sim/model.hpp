@@ -77,6 +77,7 @@ struct Workspace {
     std::vector<Vec3> skin_start, skin_free;  ///< find_proximity
     std::unique_ptr<TouchSurface> touch;      ///< find_proximity
     VecX dx_c;                                ///< constrained_motion
+    VecX constraint_force;                    ///< the caller: scratch of a grasp's reaction, dof()
     int group = -1;                           ///< build_contacts
   };
   std::vector<PerBody> bodies;

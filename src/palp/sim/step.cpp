@@ -66,6 +66,29 @@ Contact contact_from_attachment(const Attachment& a, int index, const Workspace&
   return c;
 }
 
+/// Share of the attached point in a point of the same skin.
+double shared_weight(const SkinPoint& a, const SkinPoint& b) {
+  double sum = 0;
+  for (int k = 0; k < 3; ++k)
+    for (int l = 0; l < 3; ++l)
+      if (a.vertex[k] == b.vertex[l]) sum += a.weight[k] * b.weight[l];
+  return sum;
+}
+
+/// Two skins that are tied together cannot also keep their distance there: a pair nearer to the knot than to
+/// any other vertex is left to the attachment.
+bool beside_attachment(const Model& model, const TouchRule& rule, const ProximityPair& pair) {
+  for (const Attachment& a : model.attachments) {
+    if (a.body1 == rule.body1 && a.body2 == rule.body2 &&
+        (shared_weight(pair.P, a.P) > 0.5 || shared_weight(pair.Q, a.Q) > 0.5))
+      return true;
+    if (a.body1 == rule.body2 && a.body2 == rule.body1 &&
+        (shared_weight(pair.Q, a.P) > 0.5 || shared_weight(pair.P, a.Q) > 0.5))
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 /// Pairs of every rule, and the attachments, as contacts with frames and δ_free.
@@ -82,6 +105,7 @@ void find_contacts(const Model& model, const State& state, Workspace& ws, StepRe
     settings.max_pairs = rule.max_contacts;
     find_pairs(*w1.touch, *w2.touch, settings, ws.pairs);
     for (const ProximityPair& pair : ws.pairs) {
+      if (beside_attachment(model, rule, pair)) continue;
       ws.contacts.push_back(contact_from_pair(pair, rule, thickness, state, ws));
       report.penetration_m = std::max(report.penetration_m, -ws.contacts.back().gap_start);
     }

@@ -1,0 +1,70 @@
+// What experiments share: a scene on its way, the contact problem of its last step, forces, pictures,
+// statistics of series.
+#pragma once
+#include "experiment.hpp"
+
+#include "palp/scene/run.hpp"
+
+namespace palp::reproduce {
+
+/// A loaded scene and its run. A step that fails ends the experiment with its reason.
+struct Simulation {
+  std::unique_ptr<Scene> scene;
+  std::unique_ptr<SceneRun> run;
+
+  static Result<Simulation> start(const Context& context, const std::string& file,
+                                  const std::vector<SceneOverride>& changes = {});
+  Result<void> advance();
+  Result<void> advance_to(double time_s);
+  double time_s() const { return run->state().time_s; }
+  long steps() const;  ///< that the scene's `seconds` take
+
+  int body(const std::string& name) const;  ///< index; −1 when there is none
+  /// Contact groups of the last step.
+  std::span<const ContactGroup> groups() const;
+  /// The group with the most contacts; null when nothing was near.
+  const ContactGroup* largest_group() const;
+  /// Total contact force on a body over the last step, world axes.
+  Vec3 contact_force_on(int body) const;
+};
+
+SceneOverride set(const std::string& key, double value);
+SceneOverride set(const std::string& key, const std::string& yaml);
+
+/// The problem of the contacts in `order`: a permutation, a selection or a repetition (i twice = listed
+/// twice).
+Problem rearranged(const Problem& problem, std::span<const int> order);
+
+/// Forces of the active contacts in world axes on body 1, with their points.
+struct WorldForces {
+  std::vector<Vec3> at, force;
+};
+WorldForces active_forces(const Simulation& simulation);
+
+/// All skins in the colours of the series, obstacles grey, contact forces as red arrows (on the first body of
+/// each pair).
+Picture draw(const Simulation& simulation, bool arrows = true);
+
+double mean(std::span<const double> values);
+double deviation(std::span<const double> values);  ///< root mean square distance from the mean
+double largest(std::span<const double> values);
+double quantile(std::span<const double> values, double q);
+/// Slope of the line that fits y over x best.
+double slope(std::span<const double> x, std::span<const double> y);
+
+/// "12.3": a number with three digits, for sentences.
+std::string digits(double value);
+
+/// A small generator with a fixed sequence (SplitMix64): the same random motions on every machine.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+  double uniform(double low, double high);
+  int index(int n);
+
+ private:
+  std::uint64_t next();
+  std::uint64_t state_;
+};
+
+}  // namespace palp::reproduce

@@ -1,0 +1,310 @@
+#include "palp/haptics/tick.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "palp/base/clock.hpp"
+
+namespace palp {
+namespace {
+
+/// A new snapshot: first guess and offsets are the low rate's, less the slip of the ticks since it was
+/// synchronised.
+void take_snapshot(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
+  if (s.sequence == high.sequence) return;
+  high.sequence = s.sequence;
+  const int n = static_cast<int>(s.contacts.size());
+  high.offset.resize(3 * n);
+  high.lambda.resize(3 * n);
+  high.delta.resize(3 * n);
+  high.offset = s.offset;
+  high.lambda = s.lambda;
+  std::swap(high.slip, high.old_slip);
+  high.slip.clear();
+  for (size_t t = 0; t < high.tools.size(); ++t)
+    m.tool(static_cast<int>(t)).skin_positions(high.tools[t].state, VecX(), high.tools[t].skin_free);
+  const auto skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_free; };
+  auto old = high.old_slip.begin();
+  for (int i = 0; i < n; ++i) {
+    const SnapshotContact& c = s.contacts[i];
+    high.slip.push_back({c.id, c.slip});
+    while (old != high.old_slip.end() && old->id < c.id) ++old;
+    if (c.bilateral) continue;
+    const bool known = old != high.old_slip.end() && old->id == c.id;
+    const Vec3 since = known ? Vec3(old->total - c.slip) : Vec3(tool_part(c, skin) - c.tool_start);
+    high.slip.back().total += since;
+    high.offset.segment<2>(3 * i + 1) -= c.frame.bottomRows<2>() * since;
+  }
+}
+
+/// H1: the couplings at the devices' poses.
+void hold_tools(const TwoRateModel& m, std::span<const DevicePose> poses, HighRate& high) {
+  BlockLoad load;
+  for (auto& tool : high.tools) {
+    tool.loads.gravity = m.model.gravity;
+    tool.loads.blocks.clear();
+  }
+  for (const Grip& g : m.grips) {
+    auto& tool = high.tools[m.tool_of[g.body]];
+    if (grip_load(g, *m.model.bodies[g.body].body, tool.state, poses[g.device], m.settings.h_high_s, load))
+      tool.loads.blocks.push_back(load);
+  }
+}
+
+/// H2: the tools' motion without contact.
+bool free_motion(const TwoRateModel& m, HighRate& high, TickReport& report) {
+  for (size_t t = 0; t < high.tools.size(); ++t) {
+    auto& tool = high.tools[t];
+    if (!m.tool(static_cast<int>(t))
+             .free_motion(tool.state, tool.loads, m.settings.h_high_s, *tool.mechanics)) {
+      report.status = TickStatus::free_motion_failed;
+      return false;
+    }
+    m.tool(static_cast<int>(t)).skin_positions(tool.state, tool.mechanics->dx_free, tool.skin_free);
+  }
+  return true;
+}
+
+/// H3: δ_free = N p_tool + offset.
+void violations(const HighRate& high, Snapshot& s) {
+  const auto free_skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_free; };
+  for (size_t i = 0; i < s.contacts.size(); ++i) {
+    const SnapshotContact& c = s.contacts[i];
+    s.problem.delta_free.segment<3>(3 * i) =
+        c.frame * tool_part(c, free_skin) + high.offset.segment<3>(3 * i);
+  }
+}
+
+/// The rows of H of one tool, as it is now.
+void tool_rows(const Body& body, int tool, const BodyState& state, const Snapshot& s, BodyContacts& rows) {
+  rows.clear();
+  const auto append = [&](const SkinPoint& point, double sign) {
+    for (int k = 0; k < 3; ++k)
+      if (point.weight[k] != 0) body.append_vertex(state, point.vertex[k], sign * point.weight[k], rows.H);
+  };
+  for (size_t i = 0; i < s.contacts.size(); ++i) {
+    const SnapshotContact& c = s.contacts[i];
+    if (c.tool1 != tool && c.tool2 != tool) continue;
+    if (c.tool1 == tool) append(c.P, 1);
+    if (c.tool2 == tool) append(c.Q, -1);
+    rows.H.end_point();
+    rows.contact.push_back(static_cast<int>(i));
+  }
+}
+
+/// H4: W = W_low + Σ N H A⁻¹ Hᵀ Nᵀ over the tools.
+void compliance(const TwoRateModel& m, HighRate& high, Snapshot& s) {
+  MatX& W = s.problem.W.dense;
+  W = s.W_low;
+  for (size_t t = 0; t < high.tools.size(); ++t) {
+    auto& tool = high.tools[t];
+    const Body& body = m.tool(static_cast<int>(t));
+    BodyContacts& rows = tool.rows;
+    tool_rows(body, static_cast<int>(t), tool.state, s, rows);
+    const int n = rows.H.points();
+    if (n == 0) continue;
+    auto G = rows.G.topLeftCorner(3 * n, 3 * n);
+    G.setZero();
+    body.project_compliance(rows.H, *tool.mechanics, G);
+    for (int j = 0; j < n; ++j) {
+      const Mat3 frame_j = s.contacts[rows.contact[j]].frame.transpose();
+      for (int i = 0; i < n; ++i)
+        W.block<3, 3>(3 * rows.contact[i], 3 * rows.contact[j]).noalias() +=
+            s.contacts[rows.contact[i]].frame * G.block<3, 3>(3 * i, 3 * j) * frame_j;
+    }
+  }
+}
+
+/// H5: timed, from the last forces; what slips moves the anchors.
+bool solve(const TwoRateModel& m, HighRate& high, Snapshot& s, TickReport& report) {
+  const int n = static_cast<int>(s.contacts.size());
+  if (n == 0) return true;
+  report.status = TickStatus::not_finite;
+  if (!s.problem.delta_free.allFinite() || !s.problem.W.dense.allFinite()) return false;
+  if (!high.solver->set_problem(s.problem)) return false;
+  const SolveReport solved = high.solver->solve(m.settings.solve, high.lambda);
+  report.sweeps = solved.sweeps;
+  report.certificate = solved.certificate;
+  report.converged = solved.converged();
+  if (!high.lambda.allFinite()) {
+    high.lambda.setZero();
+    return false;
+  }
+  report.status = TickStatus::ok;
+  high.delta.noalias() = s.problem.W.dense * high.lambda;
+  high.delta += s.problem.delta_free;
+  for (int i = 0; i < n; ++i) {
+    if (high.lambda.segment<3>(3 * i).squaredNorm() > 0) ++report.active_contacts;
+    if (s.contacts[i].bilateral) continue;
+    report.violation_m = std::max(report.violation_m, -high.delta[3 * i]);
+    const Vec2 slipped = high.delta.segment<2>(3 * i + 1);
+    high.offset.segment<2>(3 * i + 1) -= slipped;
+    high.slip[i].total += s.contacts[i].frame.bottomRows<2>().transpose() * slipped;
+  }
+  return true;
+}
+
+/// H6: x = x_free + A⁻¹ Hᵀ λ; all tools or none.
+bool move_tools(const TwoRateModel& m, HighRate& high, const Snapshot& s, TickReport& report) {
+  for (size_t t = 0; t < high.tools.size(); ++t) {
+    auto& tool = high.tools[t];
+    BodyContacts& rows = tool.rows;
+    const int n = rows.H.points();
+    for (int i = 0; i < n; ++i)
+      rows.lambda.segment<3>(3 * i) =
+          s.contacts[rows.contact[i]].frame.transpose() * high.lambda.segment<3>(3 * rows.contact[i]);
+    tool.dx_c.setZero();
+    if (n > 0)
+      m.tool(static_cast<int>(t)).response(rows.H, rows.lambda.head(3 * n), *tool.mechanics, tool.dx_c);
+    if (!tool.dx_c.allFinite()) {
+      report.status = TickStatus::not_finite;
+      return false;
+    }
+  }
+  for (size_t t = 0; t < high.tools.size(); ++t)
+    m.tool(static_cast<int>(t)).commit(*high.tools[t].mechanics, high.tools[t].dx_c, high.tools[t].state);
+  return true;
+}
+
+/// Sum of the contact forces on a tool, moments about `about`.
+Wrench contact_wrench(const HighRate& high, const Snapshot& s, int tool, const Vec3& about) {
+  const auto& t = high.tools[tool];
+  Wrench w;
+  const auto add = [&](const SkinPoint& point, const Vec3& force) {
+    w.force += force;
+    w.torque += (point.at(t.skin_free) - about).cross(force);
+  };
+  for (int i : t.rows.contact) {
+    const SnapshotContact& c = s.contacts[i];
+    const Vec3 on_first = c.frame.transpose() * high.lambda.segment<3>(3 * i);
+    if (c.tool1 == tool) add(c.P, on_first);
+    if (c.tool2 == tool) add(c.Q, -on_first);
+  }
+  return w;
+}
+
+/// H6: what the users feel.
+void forces(const TwoRateModel& m, const HighRate& high, const Snapshot& s, std::span<const DevicePose> poses,
+            std::span<Wrench> wrenches) {
+  for (const Grip& g : m.grips) {
+    const int t = m.tool_of[g.body];
+    const BodyState& state = high.tools[t].state;
+    Wrench felt;
+    BodyFrame held;
+    if (m.settings.force == ForceSource::coupling)
+      felt = grip_wrench(g, m.tool(t), state, poses[g.device]);
+    else if (m.tool(t).frame(state, g.frame, held))
+      felt = contact_wrench(high, s, t, held.position + held.orientation * g.lever);
+    wrenches[g.device].force += felt.force;
+    wrenches[g.device].torque += felt.torque;
+  }
+}
+
+}  // namespace
+
+TickReport tick(const TwoRateModel& m, Snapshot& snapshot, std::span<const DevicePose> poses, HighRate& high,
+                std::span<Wrench> wrenches) {
+  std::fill(wrenches.begin(), wrenches.end(), Wrench{});
+  TickReport report;
+  Stopwatch watch;
+  report.tick = high.tick++;
+  high.time_s += m.settings.h_high_s;
+  report.sequence = snapshot.sequence;
+  report.age_ticks = report.tick - snapshot.tick;
+  report.contacts = static_cast<int>(snapshot.contacts.size());
+  take_snapshot(m, snapshot, high);
+  hold_tools(m, poses, high);                        // H1
+  if (!free_motion(m, high, report)) return report;  // H2
+  report.times.free_motion_us = watch.lap_us();
+  violations(high, snapshot);  // H3
+  report.times.violations_us = watch.lap_us();
+  compliance(m, high, snapshot);  // H4
+  report.times.compliance_us = watch.lap_us();
+  if (!solve(m, high, snapshot, report)) return report;  // H5
+  report.times.solve_us = watch.lap_us();
+  if (!move_tools(m, high, snapshot, report)) return report;  // H6
+  forces(m, high, snapshot, poses, wrenches);
+  report.times.motion_us = watch.lap_us();
+  return report;
+}
+
+void publish_tools(const HighRate& high, std::span<const DevicePose> poses, double h,
+                   TripleBuffer<ToolState>& to_low) {
+  ToolState& out = to_low.back();
+  out.tick = high.tick;
+  out.time_s = high.time_s + h;
+  for (size_t t = 0; t < high.tools.size(); ++t) out.tools[t] = high.tools[t].state;
+  std::copy(poses.begin(), poses.end(), out.poses.begin());
+  out.sequence = high.sequence;
+  out.lambda.head(high.lambda.size()) = high.lambda;
+  for (size_t i = 0; i < high.slip.size(); ++i) out.slip[i] = high.slip[i].total;
+  to_low.publish();
+}
+
+ToolState empty_tool_state(const TwoRateModel& m) {
+  ToolState s;
+  for (size_t t = 0; t < m.tools.size(); ++t) s.tools.push_back(m.tool(static_cast<int>(t)).rest_state());
+  s.poses.resize(m.devices);
+  s.lambda.setZero(3 * m.settings.max_contacts);
+  s.slip.resize(m.settings.max_contacts);
+  return s;
+}
+
+namespace {
+
+/// A problem of the largest size, once through every stage: whatever grows has grown before the first tick.
+void meet_largest_size(const TwoRateModel& m, HighRate& high) {
+  const int n = m.settings.max_contacts;
+  high.slip.reserve(n);
+  high.old_slip.reserve(n);
+  high.offset.resize(3 * n);
+  high.lambda.resize(3 * n);
+  high.delta.resize(3 * n);
+  Problem p;
+  p.W.dense = MatX::Identity(3 * n, 3 * n);
+  p.delta_free = VecX::Constant(3 * n, -1);
+  p.mu = VecX::Constant(n, 0.5);
+  p.kind.assign(n, ContactKind::unilateral);
+  if (high.solver->set_problem(p)) high.solver->solve({.max_sweeps = 1}, high.lambda);
+  for (size_t t = 0; t < high.tools.size(); ++t) {
+    auto& tool = high.tools[t];
+    const Body& body = m.tool(static_cast<int>(t));
+    tool.rows.G.resize(3 * n, 3 * n);
+    tool.rows.lambda.setZero(3 * n);
+    Snapshot s;
+    s.contacts.resize(n);
+    for (int i = 0; i < n; ++i) {
+      const int v = body.skin().vertices;
+      s.contacts[i].tool1 = static_cast<int>(t);
+      s.contacts[i].P = {{i % v, (i + 1) % v, (i + 2) % v}, Vec3::Constant(1.0 / 3)};
+    }
+    tool_rows(body, static_cast<int>(t), tool.state, s, tool.rows);
+    if (!body.free_motion(tool.state, tool.loads, m.settings.h_high_s, *tool.mechanics)) continue;
+    tool.rows.G.setZero();
+    body.project_compliance(tool.rows.H, *tool.mechanics, tool.rows.G);
+    body.response(tool.rows.H, tool.rows.lambda, *tool.mechanics, tool.dx_c);
+    tool.rows.clear();
+  }
+  high.offset.resize(0);
+  high.lambda.resize(0);
+  high.delta.resize(0);
+}
+
+}  // namespace
+
+HighRate::HighRate(const TwoRateModel& m) {
+  for (size_t t = 0; t < m.tools.size(); ++t) {
+    const Body& body = m.tool(static_cast<int>(t));
+    Tool tool;
+    tool.state = body.rest_state();
+    tool.mechanics = body.make_workspace();
+    tool.skin_free.resize(body.skin().vertices);
+    tool.dx_c.setZero(body.dof());
+    tool.loads.blocks.reserve(m.grips.size());
+    tools.push_back(std::move(tool));
+  }
+  solver = std::move(*make_solver(m.model.solver.name));
+  meet_largest_size(m, *this);
+}
+
+}  // namespace palp

@@ -1,0 +1,76 @@
+// One haptic tick (P11 §IV.A, H1-H6; K16 H1-H5): the tools move with their couplings, against the low-rate
+// bodies as the newest snapshot describes them. One problem holds the contacts of all tools, so that two
+// hands feel each other through a body within the tick (K16 §5).
+//
+// A tick never allocates, locks, throws or prints.
+#pragma once
+#include <memory>
+
+#include "palp/base/triple_buffer.hpp"
+#include "palp/haptics/snapshot.hpp"
+#include "palp/haptics/two_rate_model.hpp"
+#include "palp/math/growing_vector.hpp"
+
+namespace palp {
+
+/// Everything that the high rate owns, with memory for settings.max_contacts.
+struct HighRate {
+  explicit HighRate(const TwoRateModel& m);
+
+  struct Tool {
+    BodyState state;  ///< move_tools
+    Loads loads;      ///< hold_tools
+    std::unique_ptr<BodyWorkspace> mechanics;
+    std::vector<Vec3> skin_free;  ///< free_motion
+    BodyContacts rows;            ///< compliance
+    VecX dx_c;                    ///< move_tools
+  };
+  struct Slip {
+    ContactId id;
+    Vec3 total = Vec3::Zero();  ///< world
+  };
+  std::vector<Tool> tools;
+  long tick = 0;
+  double time_s = 0;
+  long sequence = 0;                 ///< take_snapshot: of the snapshot in use
+  std::vector<Slip> slip, old_slip;  ///< take_snapshot, solve: per contact, sorted by id
+  GrowingVector offset;              ///< 3m: the snapshot's, less what has slipped since
+  GrowingVector lambda;  ///< 3m, newtons, in the contacts' frames: kept between ticks as first guess
+  GrowingVector delta;   ///< 3m: W λ + δ_free
+  std::unique_ptr<Solver> solver;
+};
+
+enum class TickStatus {
+  ok,
+  free_motion_failed,  ///< a tool's system is not positive definite, or its state is not finite
+  not_finite,          ///< the contact forces or the motion are not finite; the tools stand still
+};
+
+/// What every tick measures.
+struct TickReport {
+  TickStatus status = TickStatus::ok;
+  long tick = 0;
+  long sequence = 0;   ///< of the snapshot; 0 = none yet
+  long age_ticks = 0;  ///< of the snapshot: ticks since its synchronisation
+  int contacts = 0, active_contacts = 0, sweeps = 0;
+  double certificate = 0;
+  bool converged = true;
+  double violation_m = 0;  ///< deepest overlap left in the linearised problem
+  struct Times {
+    double free_motion_us = 0, violations_us = 0, compliance_us = 0, solve_us = 0, motion_us = 0;
+    double total_us() const { return free_motion_us + violations_us + compliance_us + solve_us + motion_us; }
+  } times;
+};
+
+/// Before the tick: hands the tools, the devices' poses and the last tick's forces to the low rate.
+void publish_tools(const HighRate& high, std::span<const DevicePose> poses, double h,
+                   TripleBuffer<ToolState>& to_low);
+/// A buffer with memory for settings.max_contacts.
+ToolState empty_tool_state(const TwoRateModel& m);
+
+/// One tick. `snapshot`: the newest, owned by this side; sequence 0 = none yet. `poses`: of the devices at
+/// the end of the tick. `wrenches`: what each user is to feel, zero when the status is not ok.
+TickReport tick(const TwoRateModel& m, Snapshot& snapshot, std::span<const DevicePose> poses, HighRate& high,
+                std::span<Wrench> wrenches);
+
+}  // namespace palp

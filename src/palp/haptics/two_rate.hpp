@@ -1,0 +1,48 @@
+// The deterministic runner of the two-rate scheme: one thread, a virtual clock. Every N ticks a low-rate step
+// starts from the tools as they are; its snapshot is there D ticks later. The same scene and the same poses
+// give the same bits. The real-time runner (realtime.hpp) calls the same three functions: publish_tools,
+// low_step, tick.
+#pragma once
+#include "palp/haptics/low_step.hpp"
+#include "palp/haptics/tick.hpp"
+
+namespace palp {
+
+/// A snapshot without contacts, with sequence 0.
+Snapshot empty_snapshot(const TwoRateModel& m);
+
+class TwoRateLoop {
+ public:
+  explicit TwoRateLoop(TwoRateModel model);
+
+  /// One tick. `poses`: of the devices at its end. `wrenches`: what each user is to feel.
+  TickReport advance(std::span<const DevicePose> poses, std::span<Wrench> wrenches);
+
+  /// A fault to study: while stalled no low-rate step starts and none hands over its snapshot.
+  void stall_low_rate(bool stalled) { stalled_ = stalled; }
+
+  const TwoRateModel& model() const { return model_; }
+  const LowRate& low() const { return low_; }
+  const HighRate& high() const { return high_; }
+  LowRate& low() { return low_; }
+  HighRate& high() { return high_; }
+  const Snapshot& snapshot() const { return snapshots_.front(); }
+  /// Of the last low-rate step, and whether the last call of advance made one.
+  const LowReport& low_report() const { return low_report_; }
+  bool made_low_step() const { return made_low_step_; }
+  double time_s() const { return high_.time_s; }
+  /// The newest state of every body: tools from the high rate, the others from the low rate.
+  const BodyState& state(int body) const;
+
+ private:
+  TwoRateModel model_;
+  LowRate low_;
+  HighRate high_;
+  TripleBuffer<Snapshot> snapshots_;
+  TripleBuffer<ToolState> tools_;
+  LowReport low_report_;
+  long hand_over_at_ = -1;  ///< tick at which the finished snapshot is published; −1: none is waiting
+  bool made_low_step_ = false, stalled_ = false;
+};
+
+}  // namespace palp

@@ -1,0 +1,127 @@
+// palp run and palp check as a user meets them: the program is run, its output, files and exit code are read.
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+struct Outcome {
+  int code = -1;
+  std::string text;
+};
+
+class RunCommand : public testing::Test {
+ protected:
+  fs::path folder = fs::temp_directory_path() / ("palp_run_" + std::to_string(getpid()));
+  void SetUp() override {
+    fs::create_directories(folder);
+    std::ofstream(folder / "ball.yaml") << R"(dt: 0.005
+seconds: 0.3
+contact: {mu: 0.4, alarmDistance: 0.01}
+bodies:
+  ball:
+    model: corotational
+    mesh: {generator: sphere, radius: 0.05, cellsAcross: 4}
+    position: [0, 0, 0.06]
+    youngModulus: 2e4
+  floor:
+    model: obstacle
+    mesh: {generator: box, size: [0.4, 0.4, 0.02], cells: [1, 1, 1], centre: [0, 0, -0.01]}
+)";
+  }
+  void TearDown() override { fs::remove_all(folder); }
+  std::string file(const char* name) const { return (folder / name).string(); }
+  /// `with_errors`: standard error too.
+  Outcome palp(const std::string& arguments, bool with_errors = true) {
+    Outcome out;
+    FILE* pipe =
+        popen((std::string(PALP_BINARY_DIR) + "/palp " + arguments + (with_errors ? " 2>&1" : " 2>/dev/null"))
+                  .c_str(),
+              "r");
+    if (!pipe) return out;
+    std::array<char, 4096> part;
+    while (std::fgets(part.data(), part.size(), pipe)) out.text += part.data();
+    out.code = WEXITSTATUS(pclose(pipe));
+    return out;
+  }
+};
+
+TEST_F(RunCommand, the_summary_for_machines_has_ordered_percentiles_of_every_stage) {
+  const Outcome out = palp("run " + file("ball.yaml") + " --json", false);
+  ASSERT_EQ(out.code, 0) << out.text;
+  const json summary = json::parse(out.text);
+  EXPECT_EQ(summary["steps"], 60);
+  EXPECT_EQ(summary["unconverged_steps"], 0);
+  EXPECT_GE(summary["late_steps"], 0);
+  for (const char* stage : {"free motion", "proximity", "contacts", "delassus", "solve", "motion", "step"}) {
+    const json& t = summary["stages_us"][stage];
+    EXPECT_LE(t["p50"], t["p99"]) << stage;
+    EXPECT_LE(t["p99"], t["p999"]) << stage;
+    EXPECT_LE(t["p999"], t["max"]) << stage;
+    EXPECT_GT(t["max"], 0) << stage;
+  }
+}
+
+TEST_F(RunCommand, the_contact_problem_of_a_step_comes_out_and_can_be_solved) {
+  const Outcome run = palp("run " + file("ball.yaml") + " --problem-at 0.25 " + file("p.hdf5"));
+  ASSERT_EQ(run.code, 0) << run.text;
+  const Outcome solve = palp("solve " + file("p.hdf5") + " --tol 1e-9 --json", false);
+  ASSERT_EQ(solve.code, 0) << solve.text;
+  const json answer = json::parse(solve.text);
+  EXPECT_TRUE(answer["converged"]);
+  EXPECT_GT(answer["contacts"], 0);
+  // Nearly at rest: the normal forces carry about the weight of the ball.
+  double up = 0;
+  for (size_t i = 0; i < answer["r"].size(); i += 3) up += answer["r"][i].get<double>();
+  const double weight = 9.81 * 1000 * 4.0 / 3.0 * 3.14159 * 0.05 * 0.05 * 0.05;
+  EXPECT_GT(up, 0.3 * weight);
+  EXPECT_LT(up, 4 * weight);
+}
+
+TEST_F(RunCommand, a_problem_that_is_not_there_is_an_error) {
+  const Outcome early = palp("run " + file("ball.yaml") + " --problem-at 0.005 " + file("p.hdf5"));
+  EXPECT_NE(early.code, 0);
+  EXPECT_NE(early.text.find("nothing touches"), std::string::npos) << early.text;
+  const Outcome late = palp("run " + file("ball.yaml") + " --problem-at 9 " + file("p.hdf5"));
+  EXPECT_NE(late.code, 0);
+  EXPECT_NE(late.text.find("--seconds"), std::string::npos) << late.text;
+}
+
+TEST_F(RunCommand, the_same_scene_writes_the_same_series_but_for_the_times) {
+  const auto series = [&](const char* name) {
+    EXPECT_EQ(palp("run " + file("ball.yaml") + " --csv " + file(name)).code, 0);
+    std::ifstream in(file(name));
+    std::string line, all;
+    while (std::getline(in, line)) {
+      size_t comma = 0;  // the first eleven columns; then come the stage times
+      for (int k = 0; k < 11; ++k) comma = line.find(',', comma + 1);
+      all += line.substr(0, comma) + "\n";
+    }
+    return all;
+  };
+  const std::string first = series("a.csv");
+  EXPECT_GT(first.size(), 1000u);
+  EXPECT_EQ(first, series("b.csv"));
+}
+
+TEST_F(RunCommand, check_names_line_column_and_remedy) {
+  std::ofstream(folder / "bad.yaml")
+      << "dt: 0.005\nbodies:\n  ball: {model: rigd, mesh: {generator: sphere}}\n";
+  const Outcome out = palp("check " + file("bad.yaml"));
+  EXPECT_EQ(out.code, 1);
+  EXPECT_NE(out.text.find("bad.yaml:3:17"), std::string::npos) << out.text;
+  EXPECT_NE(out.text.find("rigid"), std::string::npos) << out.text;
+  EXPECT_EQ(palp("check " + file("ball.yaml")).code, 0);
+  EXPECT_NE(palp("check " + file("nothing.yaml")).code, 0);
+}
+
+}  // namespace

@@ -1,0 +1,97 @@
+// Geometrically limited constraints from the surfaces around a point proxy (K16 §3.3, §3.5, §6).
+//
+// Every triangle gives one GLC: the smallest of the rectangles along its sides that hold it, on the plane of
+// the triangle, with a depth of at most half the body's thickness; two triangles that make a flat
+// quadrilateral share one. At convex edges such regions overlap, which the solver's convex sets resolve (eq.
+// 13). At concave edges they leave a wedge below the edge: a sharp one gets a GLC of its own along the
+// bisector plane (figure 2 right), at a shallow one the rectangles of both triangles are widened until they
+// meet. Where a corner is a pit, the rectangles around it are widened in the same way. None of these
+// additions reaches into free space: a plane continued beyond a concave edge lies inside the body. Hence the
+// law: every point of the body that is within the depth of its nearest surface point is in the region of some
+// GLC.
+//
+// The region: a cube around the proxy, half size `range`, inside which every feature has its GLC. When that
+// asks for more constraints than the bound, the cube shrinks until the nearest `max_constraints` fill it (§6;
+// the sphere of the paper measured with the cube's own distance, since the trust region is a cube).
+//
+// Geometry is that of the start of the low-rate step; p_free says where the centre goes in the body's free
+// motion.
+#pragma once
+#include <span>
+#include <vector>
+
+#include "palp/contact/contact.hpp"
+#include "palp/contact/glc_skin.hpp"
+#include "palp/solvers/glc.hpp"
+
+namespace palp {
+
+struct GlcRegionSettings {
+  double range_m = 0.02;         ///< half size of the cube (K16 §7: proximity threshold)
+  double max_depth_m = 0.002;    ///< of a GLC; less where the body is thinner than twice this
+  int max_constraints = 100;     ///< per proxy
+  double sharp_angle_rad = 0.5;  ///< concave edges sharper than this get a GLC of their own
+};
+
+/// One skin that proxies may touch, placed by TouchSurface::update.
+struct GlcSurface {
+  int body = 0;
+  double mu = 0;
+  const TouchSurface* touch = nullptr;
+  const GlcSkin* skin = nullptr;
+};
+
+enum class GlcKind : std::uint8_t { face, edge, closest };
+
+/// Beside each GLC: who it is, and the point of the body that moves with it. Parallel to GlcProblem::glc.
+struct GlcPlaces {
+  std::vector<Contact> contact;  ///< id.body1 = number of the proxy, id.body2 = body, Q, frame, mu
+  std::vector<Vec3> p_free;      ///< centre after the body's free motion
+
+  void clear() {
+    contact.clear();
+    p_free.clear();
+  }
+};
+
+struct GlcRegion {
+  Vec3 centre = Vec3::Zero();
+  double half_m = 0;  ///< of the trust region
+  int found = 0;      ///< features in reach
+  int used = 0;       ///< of them, with a GLC
+};
+
+class GlcBuilder {
+ public:
+  explicit GlcBuilder(const GlcRegionSettings& settings) : settings_(settings) {}
+
+  /// Appends the GLCs around proxy number `proxy` at x to problem.glc and places, ordered by identity, and
+  /// sets its trust region. problem.proxy must already hold the proxy. `radius`: the proxy is a ball.
+  /// `ahead`: by how much the region should lie before the proxy, in the direction of its motion (K16 §8).
+  GlcRegion build(int proxy, const Vec3& x, const Vec3& ahead, double radius,
+                  std::span<const GlcSurface> surfaces, GlcProblem& problem, GlcPlaces& places);
+
+  /// The standard contact model in its place (K16 §7: the closest point only, an endless plane, no trust
+  /// region).
+  GlcRegion build_closest(int proxy, const Vec3& x, double radius, std::span<const GlcSurface> surfaces,
+                          GlcProblem& problem, GlcPlaces& places);
+
+  const GlcRegionSettings& settings() const { return settings_; }
+
+ private:
+  struct Candidate {
+    double distance;  ///< Chebyshev, from the proxy to the feature's box
+    int surface;
+    GlcKind kind;
+    int feature;
+  };
+  double nearest_candidates(const Vec3& centre, double radius, std::span<const GlcSurface> surfaces,
+                            int& found);
+  void find_candidates(const Vec3& x, double margin, std::span<const GlcSurface> surfaces);
+
+  GlcRegionSettings settings_;
+  std::vector<Candidate> candidates_;
+  BoxTree query_;
+};
+
+}  // namespace palp

@@ -1,0 +1,197 @@
+#include "palp/contact/glc_features.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "palp/proximity/distance.hpp"
+
+namespace palp {
+namespace {
+
+constexpr double kWiden = 1.05;    // regions that meet overlap by this much
+constexpr double kCrack = 1e-3;    // of the longest side: neighbours overlap, roundings leave no crack
+constexpr double kFlat = 1e-3;     // rad: triangles in one plane
+constexpr double kHalfOfIt = 0.5;  // of the thickness: opposite regions do not overlap
+
+/// Corner of triangle f that is not on the edge.
+int apex(const TouchTopology& topology, int f, int edge) {
+  for (int v : topology.triangles[f])
+    if (v != topology.edges[edge][0] && v != topology.edges[edge][1]) return v;
+  return topology.triangles[f][0];
+}
+
+/// Largest angle between two normals of triangles at the vertex.
+double spread(const GlcSurface& s, int vertex) {
+  double cosine = 1;
+  for (int i = s.skin->ring_start[vertex]; i < s.skin->ring_start[vertex + 1]; ++i)
+    for (int j = s.skin->ring_start[vertex]; j < i; ++j)
+      cosine =
+          std::min(cosine, s.touch->face_normal(s.skin->ring[i]).dot(s.touch->face_normal(s.skin->ring[j])));
+  return std::acos(std::clamp(cosine, -1.0, 1.0));
+}
+
+void set_frame(Glc& g, const Vec3& n, const Vec3& along) {
+  g.n = n;
+  g.t1 = (along - along.dot(n) * n).normalized();
+  g.t2 = n.cross(g.t1);
+}
+
+/// What a rectangle has to hold, and the sides it may lie along.
+struct Held {
+  std::array<Vec3, 2 * (3 + 6 + 12)> point;
+  int points = 0;
+  std::array<Vec3, 6> side;
+  int sides = 0;
+};
+
+/// Corners; strips beyond the edges; squares around pits. The edge towards `partner` is inside the rectangle.
+void add_triangle(const GlcRegionSettings& settings, const GlcSurface& s, int triangle, int partner,
+                  const Vec3& n, double depth, double radius, Held& held) {
+  const TouchTopology& topology = s.touch->topology();
+  const std::span<const Vec3> x = s.touch->start();
+  const Triangle& t = topology.triangles[triangle];
+  double longest = 0;
+  for (int k = 0; k < 3; ++k) longest = std::max(longest, (x[t[(k + 1) % 3]] - x[t[k]]).norm());
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 &a = x[t[k]], &b = x[t[(k + 1) % 3]];
+    const int edge = s.skin->edge[triangle][k];
+    const auto [f, g] = topology.edge_face[edge];
+    held.point[held.points++] = a;
+    if (partner < 0 || (f != partner && g != partner)) {
+      const Fold fold = fold_at(s, edge);
+      const Vec3 outwards = (b - a).cross(n).normalized();
+      double strip = kCrack * longest;
+      if (fold.concave && fold.angle <= settings.sharp_angle_rad)
+        strip += kWiden * depth * std::sin(0.5 * fold.angle);
+      if (!fold.concave && radius > 0)  // a ball over a convex edge: planes continued until they meet
+        strip += radius * std::tan(0.5 * std::min(fold.angle, 2 * std::numbers::pi / 3));
+      held.point[held.points++] = a + strip * outwards;
+      held.point[held.points++] = b + strip * outwards;
+      if ((b - a).norm() > 0) held.side[held.sides++] = b - a;
+    }
+    if (is_pit(s, t[k])) {
+      const double angle = spread(s, t[k]);
+      const double square = kWiden * depth * (angle < std::numbers::pi / 2 ? std::sin(angle) : 1.0);
+      const Vec3 u = (b - a).normalized(), v = n.cross(u);
+      for (const Vec3& step : {u, v, Vec3(-u), Vec3(-v)}) held.point[held.points++] = a + square * step;
+    }
+  }
+}
+
+}  // namespace
+
+Fold fold_at(const GlcSurface& s, int edge) {
+  const TouchTopology& topology = s.touch->topology();
+  const auto [f, g] = topology.edge_face[edge];
+  if (f < 0 || g < 0) return {};
+  const Vec3 &n = s.touch->face_normal(f), &m = s.touch->face_normal(g);
+  Fold fold;
+  fold.angle = std::atan2(n.cross(m).norm(), n.dot(m));
+  const std::span<const Vec3> x = s.touch->start();
+  fold.concave = n.dot(x[apex(topology, g, edge)] - x[topology.edges[edge][0]]) > 0;
+  return fold;
+}
+
+// A direction w with w·e ≥ 0 for all edges e at the vertex: found by tilting the vertex normal away from the
+// edge that falls furthest below it.
+bool is_pit(const GlcSurface& s, int vertex) {
+  const TouchTopology& topology = s.touch->topology();
+  const std::span<const Vec3> x = s.touch->start();
+  Vec3 w = s.touch->vertex_normal(vertex);
+  for (int tilt = 0; tilt < 8; ++tilt) {
+    double lowest = 0;
+    Vec3 worst = Vec3::Zero();
+    for (int k = topology.neighbour_start[vertex]; k < topology.neighbour_start[vertex + 1]; ++k) {
+      const Vec3 e = (x[topology.neighbour[k]] - x[vertex]).normalized();
+      if (w.dot(e) < lowest) {
+        lowest = w.dot(e);
+        worst = e;
+      }
+    }
+    if (lowest > -1e-9) return true;
+    w = (w - 1.1 * lowest * worst).normalized();
+    if (!(w.dot(s.touch->vertex_normal(vertex)) > 0)) return false;
+  }
+  return false;
+}
+
+double glc_depth(const GlcRegionSettings& settings, const GlcSurface& s, int triangle) {
+  return std::min(settings.max_depth_m, kHalfOfIt * s.skin->thickness[triangle]);
+}
+
+int flat_partner(const GlcSurface& s, int triangle) {
+  const int other = s.skin->partner[triangle];
+  if (other < 0) return -1;
+  const Vec3 &n = s.touch->face_normal(triangle), &m = s.touch->face_normal(other);
+  return n.dot(m) > 0 && n.cross(m).norm() < kFlat ? other : -1;
+}
+
+bool face_glc(const GlcRegionSettings& settings, const GlcSurface& s, int triangle, double radius, Glc& glc,
+              SkinPoint& Q) {
+  const TouchTopology& topology = s.touch->topology();
+  const std::span<const Vec3> x = s.touch->start();
+  const int partner = flat_partner(s, triangle);
+  Vec3 n = s.touch->face_normal(triangle);
+  if (partner >= 0) n += s.touch->face_normal(partner);
+  if (!(n.squaredNorm() > 0.5)) return false;
+  n.normalize();
+  glc.d = glc_depth(settings, s, triangle);
+  if (partner >= 0) glc.d = std::min(glc.d, glc_depth(settings, s, partner));
+
+  Held held;
+  add_triangle(settings, s, triangle, partner, n, glc.d, radius, held);
+  if (partner >= 0) add_triangle(settings, s, partner, triangle, n, glc.d, radius, held);
+
+  double smallest = std::numeric_limits<double>::infinity();
+  Vec3 centre = Vec3::Zero();
+  const Vec3 origin = x[topology.triangles[triangle][0]];
+  for (int k = 0; k < held.sides; ++k) {
+    const Vec3 t1 = (held.side[k] - held.side[k].dot(n) * n).normalized(), t2 = n.cross(t1);
+    Vec2 low = Vec2::Constant(std::numeric_limits<double>::infinity()), high = -low;
+    for (int i = 0; i < held.points; ++i) {
+      const Vec2 at(t1.dot(held.point[i] - origin), t2.dot(held.point[i] - origin));
+      low = low.cwiseMin(at);
+      high = high.cwiseMax(at);
+    }
+    if (!((high - low).norm() < smallest * (1 - 1e-9))) continue;
+    smallest = (high - low).norm();
+    set_frame(glc, n, held.side[k]);
+    glc.s1 = 0.5 * (high - low)[0];
+    glc.s2 = 0.5 * (high - low)[1];
+    centre = origin + 0.5 * (low + high)[0] * t1 + 0.5 * (low + high)[1] * t2;
+  }
+  if (!std::isfinite(smallest) || !(glc.s1 > 0) || !(glc.s2 > 0)) return false;
+  glc.p = centre + radius * n;
+  double nearest = std::numeric_limits<double>::infinity();
+  for (int f : {triangle, partner}) {
+    if (f < 0) continue;
+    const Triangle& t = topology.triangles[f];
+    const SkinPoint point{{t[0], t[1], t[2]}, closest_on_triangle(centre, x[t[0]], x[t[1]], x[t[2]])};
+    const double distance = (point.at(x) - centre).norm();
+    if (distance < nearest) Q = point;
+    nearest = std::min(nearest, distance);
+  }
+  return true;
+}
+
+bool edge_glc(const GlcRegionSettings& settings, const GlcSurface& s, int edge, double radius, Glc& glc,
+              SkinPoint& Q) {
+  const TouchTopology& topology = s.touch->topology();
+  const std::span<const Vec3> x = s.touch->start();
+  const auto [f, g] = topology.edge_face[edge];
+  const Vec3 sum = s.touch->face_normal(f) + s.touch->face_normal(g);
+  const Vec3 &a = x[topology.edges[edge][0]], &b = x[topology.edges[edge][1]];
+  if (!(sum.norm() > 1e-3) || !((b - a).norm() > 0)) return false;  // a slit without width
+  const double half = 0.5 * fold_at(s, edge).angle;
+  set_frame(glc, sum.normalized(), b - a);
+  glc.d = std::min(glc_depth(settings, s, f), glc_depth(settings, s, g));
+  glc.s1 = 0.5 * (b - a).norm() * (1 + kCrack);
+  glc.s2 = kWiden * glc.d * std::sin(half);
+  glc.p = 0.5 * (a + b) + radius / std::max(std::cos(half), 0.1) * glc.n;
+  Q = {{topology.edges[edge][0], topology.edges[edge][1], topology.edges[edge][0]}, {0.5, 0.5, 0}};
+  return true;
+}
+
+}  // namespace palp

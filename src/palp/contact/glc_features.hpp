@@ -1,0 +1,31 @@
+// The shape of single GLCs: region of a triangle, of a sharp concave edge (see glc_builder.hpp).
+#pragma once
+#include "palp/contact/glc_builder.hpp"
+
+namespace palp {
+
+/// A fold between two triangles, seen from outside.
+struct Fold {
+  bool concave = false;
+  double angle = 0;  ///< between the normals, 0 = flat
+};
+/// At edge `edge`; flat at a border.
+Fold fold_at(const GlcSurface& surface, int edge);
+
+/// True where the body surrounds the vertex from below, so that points inside may have it as their nearest
+/// point.
+bool is_pit(const GlcSurface& surface, int vertex);
+
+/// Depth of the GLC of a triangle.
+double glc_depth(const GlcRegionSettings& settings, const GlcSurface& surface, int triangle);
+
+/// The triangle that shares the GLC of this one: its partner while both are in one plane; −1 = none.
+int flat_partner(const GlcSurface& surface, int triangle);
+
+/// GLC and the point of the skin below its centre. False: the triangle or edge has no extent.
+bool face_glc(const GlcRegionSettings& settings, const GlcSurface& surface, int triangle, double radius,
+              Glc& glc, SkinPoint& Q);
+bool edge_glc(const GlcRegionSettings& settings, const GlcSurface& surface, int edge, double radius, Glc& glc,
+              SkinPoint& Q);
+
+}  // namespace palp

@@ -1,0 +1,72 @@
+// The low rate of K16 (§3.2 L1-L5, §4; P11 S1-S6): the deformable bodies move with their own long step, the
+// GLCs around every proxy are made at its last known position, their combined response is built, the same
+// problem that the ticks will solve is solved once, and the bodies take its forces.
+//     L1 free motion, factor   L2, L3 GLCs   L4 W   S4 solve   S5 correct the bodies   L5 hand over the
+//     snapshot
+#pragma once
+#include "palp/contact/glc_response.hpp"
+#include "palp/haptics/glc_tick.hpp"
+#include "palp/sim/step.hpp"
+
+namespace palp {
+
+enum class HapticContact {
+  glc,       ///< K16
+  standard,  ///< the closest point only, as an endless plane: what K16 compares with
+};
+
+struct GlcLoopSettings {
+  HapticContact contact = HapticContact::glc;
+  GlcRegionSettings region;
+  GlcSettings trust;
+  double tick_s = 1e-3;
+  int max_others = 64;  ///< contacts between low-rate bodies that the ticks can hold
+  SolveOptions options{.tolerance = 1e-6, .max_sweeps = 400};
+};
+
+struct GlcLowReport {
+  StepReport step;
+  GlcReport solve;
+  int glcs = 0, found = 0;
+  double smallest_region_m = 0;  ///< half size of the tightest trust region
+};
+
+class GlcLowStep {
+ public:
+  /// Every hand holds a point proxy of the model; the bodies that share a rule with it are what it touches.
+  static Result<GlcLowStep> make(const Model& model, std::vector<GlcHand> hands,
+                                 const GlcLoopSettings& settings);
+
+  /// Advances the bodies in `state` (not the proxies) by model.h_s and fills the snapshot.
+  /// A failed step leaves both as they were.
+  GlcLowReport advance(std::span<const ProxyState> proxies, std::span<const DevicePose> poses, State& state,
+                       GlcSnapshot& snapshot);
+
+  GlcSizes sizes() const { return sizes_; }
+  const std::vector<GlcHand>& hands() const { return hands_; }
+  const GlcLoopSettings& settings() const { return settings_; }
+
+ private:
+  GlcLowStep() = default;
+  void find_glcs(std::span<const ProxyState> proxies, std::span<const DevicePose> poses,
+                 GlcSnapshot& snapshot, GlcLowReport& report);
+  void find_others(const State& state, GlcSnapshot& snapshot, GlcLowReport& report);
+  void first_guess(const State& state, GlcSnapshot& snapshot) const;
+  bool move_bodies(const GlcSnapshot& snapshot, State& state, GlcLowReport& report);
+
+  Model model_;  ///< without the proxies' rules; its bodies keep their numbers
+  std::vector<GlcHand> hands_;
+  GlcLoopSettings settings_;
+  GlcSizes sizes_;
+  Workspace ws_;
+  std::vector<GlcSkin> skins_;                     ///< per body; empty for proxies and curves
+  std::vector<std::vector<GlcSurface>> surfaces_;  ///< per hand
+  std::vector<GlcBuilder> builder_;                ///< one
+  std::vector<GlcBody> bodies_;                    ///< all but the proxies
+  std::vector<BodyContacts> rows_;
+  std::vector<GlcTick> rehearsal_;  ///< one: S4 is a tick whose proxies are not kept
+  std::vector<Wrench> wrenches_;
+  long sequence_ = 0;
+};
+
+}  // namespace palp

@@ -1,0 +1,105 @@
+#include "palp/haptics/glc_tick.hpp"
+
+#include <algorithm>
+
+namespace palp {
+
+GlcTick::GlcTick(std::vector<GlcHand> hands, GlcSizes sizes, const SolveOptions& options,
+                 GlcSettings settings)
+    : hands_(std::move(hands)), proxies_(hands_.size()), options_(options), pgs_(sizes, settings) {
+  options_.warm_start = true;
+  f_.setZero(3L * (sizes.glc + sizes.other));
+  u_.setZero(f_.size());
+}
+
+Result<void> GlcTick::adopt(const GlcSnapshot& snapshot) {
+  if (snapshot.problem.proxy.size() != hands_.size())
+    return Error{.message = "the snapshot has other proxies than the tick"};
+  if (auto set = pgs_.set_problem(snapshot.problem); !set) return set;
+  snapshot_ = &snapshot;
+  rows_ = 3L * snapshot.problem.size();
+  f_.head(rows_) = snapshot.f;
+  return {};
+}
+
+// H2: where every proxy goes without contact.
+void GlcTick::free_motion(std::span<const DevicePose> poses, const Vec3& gravity, double h) {
+  for (size_t p = 0; p < hands_.size(); ++p) {
+    const GlcHand& hand = hands_[p];
+    const ProxyState& state = proxies_[p];
+    const DevicePose& pose = poses[hand.device];
+    double stiffness = hand.mass_kg / (h * h) + hand.damping_N_s_per_m / h;
+    Vec3 force = hand.mass_kg * (state.v / h + gravity);
+    if (pose.finite()) {
+      const CouplingSettings& c = hand.coupling;
+      stiffness += c.stiffness_N_per_m + c.damping_N_s_per_m / h;
+      force += c.stiffness_N_per_m * (pose.position - state.x) + c.damping_N_s_per_m * pose.velocity;
+    }
+    snapshot_->motion.x_old[p] = state.x;
+    snapshot_->motion.x_free[p] = state.x + force / stiffness;
+  }
+}
+
+// u = W f − R_p C_p Σ_j R_jᵀ f_j, in each constraint's axes.
+void GlcTick::surface_displacement() {
+  const GlcProblem& problem = snapshot_->problem;
+  auto u = u_.head(rows_);
+  u.setZero();
+  if (!snapshot_->compliant) return;
+  const int m = static_cast<int>(problem.glc.size()), all = problem.size();
+  for (int i = 0; i < all; ++i) {
+    const Vec3 f_i = f_.segment<3>(3 * i);
+    if (f_i == Vec3::Zero()) continue;
+    u.noalias() +=
+        f_i[0] * problem.W.col(3 * i) + f_i[1] * problem.W.col(3 * i + 1) + f_i[2] * problem.W.col(3 * i + 2);
+    if (i >= m) continue;
+    const Vec3 shift = problem.proxy[problem.glc[i].proxy].compliance *
+                       (snapshot_->places.contact[i].frame.transpose() * f_i);
+    for (int j = 0; j < m; ++j)
+      if (problem.glc[j].proxy == problem.glc[i].proxy)
+        u.segment<3>(3 * j) -= snapshot_->places.contact[j].frame * shift;
+  }
+}
+
+// δ_free and τ_start of every constraint.
+void GlcTick::relative_motion() {
+  GlcMotion& motion = snapshot_->motion;
+  const std::vector<Glc>& glc = snapshot_->problem.glc;
+  const int m = static_cast<int>(glc.size()), all = snapshot_->problem.size();
+  for (int i = 0; i < m; ++i) {
+    const Glc& g = glc[i];
+    const Vec3 &from = motion.x_old[g.proxy], &to = motion.x_free[g.proxy], &p = snapshot_->places.p_free[i];
+    const Vec3 step = to - from;
+    motion.delta_free.segment<3>(3 * i) << g.n.dot(to - p), g.t1.dot(step) - u_[3 * i + 1],
+        g.t2.dot(step) - u_[3 * i + 2];
+    motion.tau_start.segment<2>(2 * i) << g.t1.dot(from - p) + u_[3 * i + 1],
+        g.t2.dot(from - p) + u_[3 * i + 2];
+  }
+  if (all > m) motion.delta_free.tail(3 * (all - m)) = snapshot_->delta_other;
+}
+
+GlcTickReport GlcTick::tick(std::span<const DevicePose> poses, const Vec3& gravity, double h,
+                            std::span<Wrench> wrenches) {
+  GlcTickReport report;
+  std::fill(wrenches.begin(), wrenches.end(), Wrench{});
+  if (!snapshot_) return report;
+  report.glcs = static_cast<int>(snapshot_->problem.glc.size());
+  free_motion(poses, gravity, h);
+  surface_displacement();
+  relative_motion();
+  report.solve = pgs_.solve(options_, snapshot_->motion, f_.head(rows_));
+  for (size_t p = 0; p < hands_.size(); ++p) {
+    ProxyState& state = proxies_[p];
+    const Vec3 x = pgs_.proxy_position(static_cast<int>(p));
+    state.v = (x - state.x) / h;
+    state.x = x;
+    const DevicePose& pose = poses[hands_[p].device];
+    if (!pose.finite()) continue;
+    const CouplingSettings& c = hands_[p].coupling;
+    wrenches[hands_[p].device].force +=
+        c.stiffness_N_per_m * (state.x - pose.position) + c.damping_N_s_per_m * (state.v - pose.velocity);
+  }
+  return report;
+}
+
+}  // namespace palp

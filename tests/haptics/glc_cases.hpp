@@ -1,0 +1,59 @@
+// Scenes of K16 §7 built in code: a rigid or deformable surface and hands that hold point proxies.
+#pragma once
+#include <numbers>
+
+#include "palp/haptics/glc_loop.hpp"
+#include "palp/mechanics/obstacle.hpp"
+#include "palp/mechanics/point_proxy.hpp"
+#include "palp/mesh/generators.hpp"
+
+namespace palp::cases {
+
+constexpr double kTick = 1e-3, kLow = 33e-3;
+
+inline std::shared_ptr<const Body> obstacle(TriMesh surface) {
+  ObstacleSpec spec;
+  spec.surface = std::move(surface);
+  return std::shared_ptr<const Body>(std::move(*Obstacle::make(std::move(spec))));
+}
+
+/// K16 §7: 1 g, 1000 N/m, 0.8 N·s/m.
+inline CouplingSettings k16_coupling() { return {.stiffness_N_per_m = 1000, .damping_N_s_per_m = 0.8}; }
+
+/// `body` and one point proxy per start position; no gravity.
+inline Model touch_model(std::shared_ptr<const Body> body, const std::vector<Vec3>& proxies, double mu) {
+  Model model;
+  model.h_s = kLow;
+  model.gravity.setZero();
+  model.bodies.push_back({"body", std::move(body)});
+  for (const Vec3& x : proxies) {
+    PointProxySpec spec;
+    spec.position_m = x;
+    model.bodies.push_back({"proxy", std::shared_ptr<const Body>(std::move(*PointProxy::make(spec)))});
+    TouchRule rule;
+    rule.body1 = 0;
+    rule.body2 = static_cast<int>(model.bodies.size()) - 1;
+    rule.mu = mu;
+    rule.alarm_distance_m = 0.02;
+    model.rules.push_back(rule);
+  }
+  return model;
+}
+inline std::vector<GlcHand> touch_hands(const Model& model) {
+  std::vector<GlcHand> hands;
+  for (int b = 1; b < static_cast<int>(model.bodies.size()); ++b)
+    hands.push_back({.device = b - 1, .body = b, .coupling = k16_coupling()});
+  return hands;
+}
+
+/// Where the input is, and how fast, from two positions of a path.
+inline DevicePose pose_at(const Vec3& x, const Vec3& before) {
+  DevicePose pose;
+  pose.position = x;
+  pose.velocity = (x - before) / kTick;
+  return pose;
+}
+
+inline double sine_height(double x) { return 0.005 * std::sin(2 * std::numbers::pi * x / 0.025); }
+
+}  // namespace palp::cases

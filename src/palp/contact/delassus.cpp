@@ -18,16 +18,21 @@ void add_compliance(const Body& body, BodyWorkspace& ws, std::span<const Contact
                     BodyContacts& rows, MatRef W) {
   const int n = rows.H.points();
   if (n == 0) return;
+  // N H: the body itself then forms N H A⁻¹ Hᵀ Nᵀ, which saves a pass over a matrix that leaves the cache.
+  rows.NH.start = rows.H.start;
+  rows.NH.column = rows.H.column;
+  rows.NH.block.resize(rows.H.block.size());
+  for (int i = 0; i < n; ++i)
+    for (int k = rows.H.start[i]; k < rows.H.start[i + 1]; ++k)
+      rows.NH.block[k].noalias() = contacts[rows.contact[i]].frame * rows.H.block[k];
+  if (3 * n == W.rows()) return body.project_compliance(rows.NH, ws, W);  // every contact, in order
   if (rows.G.rows() < 3 * n) rows.G.resize(3 * n, 3 * n);
   auto G = rows.G.topLeftCorner(3 * n, 3 * n);
   G.setZero();
-  body.project_compliance(rows.H, ws, G);
-  for (int j = 0; j < n; ++j) {
-    const Mat3 frame_j = contacts[rows.contact[j]].frame.transpose();
+  body.project_compliance(rows.NH, ws, G);
+  for (int j = 0; j < n; ++j)
     for (int i = 0; i < n; ++i)
-      W.block<3, 3>(3 * rows.contact[i], 3 * rows.contact[j]).noalias() +=
-          contacts[rows.contact[i]].frame * G.block<3, 3>(3 * i, 3 * j) * frame_j;
-  }
+      W.block<3, 3>(3 * rows.contact[i], 3 * rows.contact[j]) += G.block<3, 3>(3 * i, 3 * j);
 }
 
 void add_response(const Body& body, BodyWorkspace& ws, std::span<const Contact> contacts, ConstVecRef f,

@@ -1,5 +1,5 @@
-// The Delassus operator W = Σ_b N H_b A_b⁻¹ H_bᵀ Nᵀ (D06 eq. 17-18, 30). The geometric part H A⁻¹ Hᵀ is
-// formed in world axes by each body; the directions N (the contact frames) only turn its 3×3 blocks.
+// The Delassus operator W = Σ_b N H_b A_b⁻¹ H_bᵀ Nᵀ (D06 eq. 17-18, 30). H gives displacements in world axes,
+// N (the contact frames) turns them into those of the contacts; each body forms the product with N H.
 #pragma once
 #include <span>
 #include <vector>
@@ -12,9 +12,10 @@ namespace palp {
 /// The contacts of one body within a problem: row i of H is the displacement of the contact's point on this
 /// body, negative where the body is the contact's second (δ = P − Q).
 struct BodyContacts {
-  std::vector<int> contact;  ///< index in the problem of each row of H
+  std::vector<int> contact;  ///< index in the problem of each row of H, ascending
   PointJacobian H;
-  MatX G;       ///< H A⁻¹ Hᵀ, world axes; grows to the largest size met
+  PointJacobian NH;  ///< H in the axes of the contacts; add_compliance fills
+  MatX G;  ///< N H A⁻¹ Hᵀ Nᵀ of a body that takes part in some contacts only; grows to the largest size met
   VecX lambda;  ///< world force per row of H
 
   void clear() {

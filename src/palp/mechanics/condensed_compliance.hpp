@@ -1,16 +1,11 @@
 // The constant compliance of a body, condensed on the nodes that can touch (D04 §III, D06 eq. 30):
 //     C_ss = (A⁻¹)_ss,    G += H C_ss Hᵀ    as a gather, O(m²) and no solve.
-// Inside a moving frame (CarryingFrame) C is constant in the frame's axes and the frame's own motion comes on
-// top:    G += scale · H C_ss Hᵀ + J_c A_c⁻¹ J_cᵀ.
+// Inside a moving frame (CarryingFrame) C is constant in the frame's axes, which H turns into the world's,
+// and the frame's own motion comes on top:    G += scale · H C_ss Hᵀ + J_c A_c⁻¹ J_cᵀ.
 //
 // As long as all of C_ss fits the memory bound it is computed at once, from a factor in which these nodes
 // come last. Beyond that, the columns of the touched nodes only are computed, on first touch, and kept as
 // long as they fit.
-//
-// One point j at a time: T = C H_jᵀ on the touched nodes, then the rows H_i T of the points i ≤ j; the other
-// triangle is the mirror image. Touched nodes are numbered by first appearance, so that the points up to j
-// need only a leading part of T. Where all blocks of H are multiples w Q of one rotation (barycentric weights
-// in the frame's axes; Q = I without a frame), C is gathered untouched with the weights and only T is turned.
 #pragma once
 #include <functional>
 #include <memory>
@@ -18,15 +13,16 @@
 #include <vector>
 
 #include "palp/math/sparse_cholesky.hpp"
+#include "palp/mechanics/condensed_product.hpp"
 
 namespace palp {
 
-/// The frame that carries a body with constant compliance.
+/// The frame that carries a body with constant compliance. J_c is part of H: two more blocks, after the
+/// body's.
 struct CarryingFrame {
-  Mat3 R = Mat3::Identity();                        ///< the axes in which C is constant
-  double scale = 1;                                 ///< of C
-  Mat6 inverse = Mat6::Zero();                      ///< A_c⁻¹ of the frame's own six degrees of freedom
-  Eigen::Matrix<double, Eigen::Dynamic, 6> J = {};  ///< J_c, three rows per point
+  Mat3 R = Mat3::Identity();    ///< the axes in which C is constant
+  double scale = 1;             ///< of C
+  Mat6 inverse = Mat6::Zero();  ///< A_c⁻¹ of the frame's own six degrees of freedom
 };
 
 /// Copies share a C_ss that is complete; columns on demand are each one's own.
@@ -50,13 +46,9 @@ class CondensedCompliance {
   bool project(const Solve& solve, const PointJacobian& H, MatRef G, const CarryingFrame* frame = nullptr);
 
  private:
-  bool find_touched(const PointJacobian& H);
+  bool find_touched(const PointJacobian& H, int frame_blocks);
   bool find_columns(const Solve& solve);
-  bool find_weights(const PointJacobian& H, const Mat3& Q);
   void gather();
-  void carry_weights(const PointJacobian& H, int j);
-  void carry_blocks(const PointJacobian& H, int j);
-  void add_panel(int first, int last, MatRef G) const;
 
   int blocks_ = 0;
   std::vector<int> nodes_;    // surface index → block
@@ -67,13 +59,10 @@ class CondensedCompliance {
   std::vector<int> touched_;   // surface indices of the nodes of H, ascending by first appearance
   std::vector<int> gathered_;  // touched_ at the last gather
   std::vector<int> local_;     // surface index → position in touched_, −1 outside project()
-  std::vector<int> entry_;     // H's entries → position in touched_
-  std::vector<int> reach_;     // point j → number of touched nodes of the points up to j
-  std::vector<double>
-      C_tt_;               // C between touched nodes, [column node][c][row node][4]: entry (r, c), r padded
-  std::vector<double> T_;  // C H_jᵀ of one point, [c][row node][4]
-  std::vector<double> weight_;  // H's entries as multiples of Q
-  std::vector<double> panel_;   // columns of G of a few points, each with one place more than G has rows
+  std::vector<int> entry_;     // H's entries → position in touched_, after the frame's two blocks
+  std::vector<int> reach_;     // point j → number of such positions of the points up to j
+  std::vector<double> C_tt_;   // C between touched nodes, as CondensedProduct wants it
+  CondensedProduct product_;
   VecX work_;
 };
 

@@ -4,6 +4,72 @@
 #include <cmath>
 
 namespace palp {
+namespace {
+
+// A residual at the level of the rounding of its own evaluation counts as zero: otherwise f = 0, which has
+// nothing in the denominator, would be judged by noise.
+constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+
+Certificate from_sums(double numerator, double force, double violation, bool infeasible) {
+  if (infeasible) return {.infeasible = true};
+  if (numerator == 0) return {.value = 0};
+  const double e = std::sqrt(numerator) / std::sqrt(std::max(force, violation));
+  return {.value = std::isnan(e) ? std::numeric_limits<double>::infinity() : e};
+}
+
+/// Four contacts side by side. The sums of CertificateSum, without its branches.
+using Lanes = double __attribute__((vector_size(32)));
+
+Lanes root(Lanes x) {
+  for (int k = 0; k < 4; ++k) x[k] = std::sqrt(x[k]);
+  return x;
+}
+
+double sum(Lanes x) { return (x[0] + x[1]) + (x[2] + x[3]); }
+
+struct FourContacts {
+  Lanes numerator{}, force{}, violation{};
+  decltype(Lanes{} < Lanes{}) infeasible{};
+
+  /// `count` contacts: mu and rho of each, three rows of the others. Lanes beyond hold contacts of nothing.
+  template <int count>
+  void add(const double* mu_i, const double* rho_i, const double* f, const double* delta,
+           const double* delta_free) {
+    const auto four = [](const double* v, int stride) {
+      return Lanes{v[0], count > 1 ? v[stride] : 0, count > 2 ? v[2 * stride] : 0,
+                   count > 3 ? v[3 * stride] : 0};
+    };
+    const auto row = [&](const double* v, int r) { return four(v + r, 3); };
+    const Lanes mu = four(mu_i, 1), rho = four(rho_i, 1), zero{};
+    const Lanes free_n = row(delta_free, 0);
+    infeasible |= (rho == zero) & (free_n < zero);
+    const Lanes depth = rho * (free_n < zero ? free_n : zero);
+    violation += depth * depth;
+
+    const Lanes f_n = row(f, 0), f_1 = row(f, 1), f_2 = row(f, 2);
+    const Lanes d_1 = row(delta, 1), d_2 = row(delta, 2);
+    const Lanes u_n = row(delta, 0) + mu * root(d_1 * d_1 + d_2 * d_2);
+    // The projection of x = f − ρû, as in project_on_cone.
+    const Lanes x_n = f_n - rho * u_n, x_1 = f_1 - rho * d_1, x_2 = f_2 - rho * d_2;
+    const Lanes t = root(x_1 * x_1 + x_2 * x_2);
+    const Lanes on_axis = (x_n + mu * t) / (1 + mu * mu), shrink = mu * on_axis / t;
+    const auto apart = mu * t <= -x_n, inside = t <= mu * x_n;
+    const auto projected = [&](Lanes x, Lanes slid) { return apart ? zero : inside ? x : slid; };
+    const Lanes r_n = f_n - projected(x_n, on_axis);
+    const Lanes r_1 = f_1 - projected(x_1, shrink * x_1), r_2 = f_2 - projected(x_2, shrink * x_2);
+
+    const Lanes f2 = f_n * f_n + f_1 * f_1 + f_2 * f_2, r2 = r_n * r_n + r_1 * r_1 + r_2 * r_2;
+    const Lanes magnitude2 = 2 * (f2 + rho * rho * (u_n * u_n + d_1 * d_1 + d_2 * d_2));
+    numerator += r2 <= rounding * rounding * magnitude2 ? zero : r2;
+    force += f2;
+  }
+  Certificate result() const {
+    const bool any = infeasible[0] | infeasible[1] | infeasible[2] | infeasible[3];
+    return from_sums(sum(numerator), sum(force), sum(violation), any);
+  }
+};
+
+}  // namespace
 
 Vec3 project_on_cone(const Vec3& x, double mu) {
   const double n = x[0], t = std::sqrt(x[1] * x[1] + x[2] * x[2]);
@@ -34,9 +100,6 @@ Mat3 diagonal_block(const Delassus& W, int i) {
 
 void CertificateSum::add(bool bilateral, double mu, double rho, const Vec3& f, const Vec3& delta,
                          const Vec3& delta_free) {
-  // A residual at the level of the rounding of its own evaluation counts as zero: otherwise f = 0, which has
-  // nothing in the denominator, would be judged by noise.
-  constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
   Vec3 residual;
   double magnitude2 = 0;  // at least the square of the magnitude |f| + ρ|u|, at most twice it
   if (bilateral) {
@@ -60,15 +123,34 @@ void CertificateSum::add(bool bilateral, double mu, double rho, const Vec3& f, c
   force_ += f.squaredNorm();
 }
 
-Certificate CertificateSum::result() const {
-  if (infeasible_) return {.infeasible = true};
-  if (numerator_ == 0) return {.value = 0};
-  const double e = std::sqrt(numerator_) / std::sqrt(std::max(force_, violation_));
-  return {.value = std::isnan(e) ? std::numeric_limits<double>::infinity() : e};
+Certificate CertificateSum::result() const { return from_sums(numerator_, force_, violation_, infeasible_); }
+
+Certificate unilateral_certificate(int m, const double* mu, const double* rho, const double* delta_free,
+                                   const double* f, const double* delta) {
+  FourContacts sums;
+  int i = 0;
+  for (; i + 4 <= m; i += 4) sums.add<4>(mu + i, rho + i, f + 3 * i, delta + 3 * i, delta_free + 3 * i);
+  switch (m - i) {
+    case 3:
+      sums.add<3>(mu + i, rho + i, f + 3 * i, delta + 3 * i, delta_free + 3 * i);
+      break;
+    case 2:
+      sums.add<2>(mu + i, rho + i, f + 3 * i, delta + 3 * i, delta_free + 3 * i);
+      break;
+    case 1:
+      sums.add<1>(mu + i, rho + i, f + 3 * i, delta + 3 * i, delta_free + 3 * i);
+      break;
+    default:
+      break;
+  }
+  return sums.result();
 }
 
 Certificate certificate(const Problem& problem, ConstVecRef delta_free, ConstVecRef rho, ConstVecRef f,
                         ConstVecRef delta) {
+  if (problem.kind.empty())
+    return unilateral_certificate(problem.contacts(), problem.mu.data(), rho.data(), delta_free.data(),
+                                  f.data(), delta.data());
   CertificateSum sum;
   for (int i = 0; i < problem.contacts(); ++i)
     sum.add(problem.bilateral(i), problem.mu[i], rho[i], f.segment<3>(3 * i), delta.segment<3>(3 * i),

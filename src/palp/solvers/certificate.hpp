@@ -43,6 +43,10 @@ class CertificateSum {
 Certificate certificate(const Problem& problem, ConstVecRef delta_free, ConstVecRef rho, ConstVecRef f,
                         ConstVecRef delta);
 
+/// The same for unilateral contacts in plain arrays (μ and ρ: m, the others 3m), four contacts at a time.
+Certificate unilateral_certificate(int m, const double* mu, const double* rho, const double* delta_free,
+                                   const double* f, const double* delta);
+
 /// Computes ρ and δ itself: the independent judgement of a finished solve. Allocates.
 Certificate certificate(const Problem& problem, ConstVecRef f);
 

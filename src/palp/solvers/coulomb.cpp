@@ -53,10 +53,9 @@ class Coulomb final : public Solver {
     watch_ = &watch;
     first_guess(options, f);
     if (small_fits_ && !newton_first_) {
-      if (P_.m == 1 && options.max_sweeps > 0 &&
-          !(options.warm_start && judge_exactly(f).within(options.tolerance))) {
-        f = solve_local(single_, P_.delta_free, P_.mu(0)).f;  // one contact has a direct solution
-        report_.sweeps = 1;
+      if (P_.m == 1) {
+        const Certificate c = single_contact(f);
+        if (c.infeasible || c.within(options.tolerance)) return finish(SolveStatus::converged, c);
       }
       const SmallNewton::Outcome out = small_.solve(options, watch, options.warm_start || P_.m == 1, f);
       report_.sweeps += out.sweeps;
@@ -105,6 +104,26 @@ class Coulomb final : public Solver {
     report_.certificate = c.value;
     report_.time_us = watch_->elapsed_us();
     return report_;
+  }
+
+  /// One contact has a direct solution.
+  Certificate single_contact(VecRef f) {
+    const Vec3 free = P_.delta_free.head<3>();
+    const Mat3& W = P_.diagonal[0];
+    const auto judged = [&](const Vec3& force) {
+      CertificateSum sum;
+      sum.add(false, P_.mu(0), P_.rho[0], force, W * force + free, free);
+      return sum.result();
+    };
+    const Vec3 guess = f.head<3>();
+    if (options_->warm_start || options_->max_sweeps <= 0) {
+      const Certificate c = judged(guess);
+      if (c.within(options_->tolerance) || options_->max_sweeps <= 0) return c;
+    }
+    const Vec3 force = solve_local(single_, free, P_.mu(0), 0.1 * options_->tolerance).f;
+    f.head<3>() = force;
+    report_.sweeps = 1;
+    return judged(force);
   }
 
   /// δ afresh in double, and its certificate. The time it takes is kept in hand for the end.

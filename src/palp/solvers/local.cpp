@@ -8,30 +8,27 @@ namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
-/// A point of the curve f(α) and the slopes of |f_t| and f_n.
+/// A point of the curve f(α) and the slopes of |f_t|²/2 and f_n.
 struct CurvePoint {
   Vec2 f_t;
   double length;  ///< |f_t|
   double f_n;
-  double length_slope;  ///< d|f_t|/dα
+  double square_slope;  ///< |f_t| d|f_t|/dα
   double f_n_slope;     ///< d f_n/dα
 };
 
 CurvePoint curve(const LocalBlock& B, const Vec2& b, double q_n, double alpha) {
-  const double pivot = 1 / (B.s_1 + alpha), slope = B.skew * pivot,
-               rest = 1 / (B.s_2 + alpha + B.skew * slope);
-  const auto solve =
-      [&](const Vec2& r) -> Vec2 {  // (S + αI)⁻¹ r by elimination from the larger diagonal entry
-    const double y = (r[1] + slope * r[0]) * rest;
-    return {pivot * r[0] - slope * y, y};
+  const double s_1 = B.s_1 + alpha, s_2 = B.s_2 + alpha, inverse = 1 / (s_1 * s_2 + B.skew * B.skew);
+  const auto solve = [&](const Vec2& r) -> Vec2 {  // (S + αI)⁻¹ r: sums of positive terms only, but for skew
+    return {(s_2 * r[0] - B.skew * r[1]) * inverse, (s_1 * r[1] + B.skew * r[0]) * inverse};
   };
   CurvePoint p;
   p.f_t = -solve(b);
   const Vec2 f_t_slope = -solve(p.f_t);
   p.length = p.f_t.norm();
-  p.f_n = -(q_n + B.W_nt.dot(p.f_t)) / B.W_nn;
-  p.length_slope = p.length > 0 ? p.f_t.dot(f_t_slope) / p.length : 0;
-  p.f_n_slope = -B.W_nt.dot(f_t_slope) / B.W_nn;
+  p.f_n = -(q_n + B.W_nt.dot(p.f_t)) * B.inverse_nn;
+  p.square_slope = p.f_t.dot(f_t_slope);
+  p.f_n_slope = -B.W_nt.dot(f_t_slope) * B.inverse_nn;
   return p;
 }
 
@@ -42,7 +39,7 @@ Vec3 in_contact_axes(const LocalBlock& B, double f_n, const Vec2& f_t) {
 
 /// The force in the direction of f_t(α) with δ_n = 0 and |f_t| = μ f_n exactly.
 Vec3 slip_force(const LocalBlock& B, const CurvePoint& p, double q_n, double mu) {
-  const Vec2 along = p.f_t / p.length;
+  const Vec2 along = p.f_t * (1 / p.length);
   const double W_along = B.W_nn + mu * B.W_nt.dot(along);  // > 0 at a root, since W_along f_n = −q_n > 0
   const double f_n = W_along > 0 ? -q_n / W_along : std::max(0.0, p.f_n);
   return in_contact_axes(B, f_n, mu * f_n * along);
@@ -57,6 +54,7 @@ LocalBlock LocalBlock::of(const Mat3& W) {
     B.W_nn = 0;
     return B;
   }
+  B.inverse_nn = 1 / B.W_nn;
   const Vec2 W_tn = W.block<2, 1>(1, 0), W_nt = W.block<1, 2>(0, 1).transpose();
   const Mat2 S = W.block<2, 2>(1, 1) - W_tn * W_nt.transpose() / B.W_nn;
   const double mean = 0.5 * (S(0, 0) + S(1, 1));
@@ -75,7 +73,7 @@ LocalBlock LocalBlock::of(const Mat3& W) {
   return B;
 }
 
-LocalSolution solve_local(const LocalBlock& B, const Vec3& q, double mu) {
+LocalSolution solve_local(const LocalBlock& B, const Vec3& q, double mu, double accuracy) {
   const double q_n = q[0];
   if (q_n >= 0) return {};
   if (B.W_nn == 0) return {.state = ContactState::infeasible};
@@ -90,14 +88,15 @@ LocalSolution solve_local(const LocalBlock& B, const Vec3& q, double mu) {
   double low = B.alpha_0;
   double high = B.alpha_0 + 2 * b.norm() * (B.W_nn + mu * B.W_nt.norm()) / (mu * -q_n);
   if (!std::isfinite(high)) return frictionless;
+  accuracy = std::max(accuracy, 2 * eps);
   double alpha = low;
   for (int iteration = 0; iteration < 100; ++iteration) {
-    // Newton on 1/|f_t| − 1/(μ f_n), which is nearly linear in α (as in trust-region steps).
+    // Newton on 1/|f_t| − 1/(μ f_n), which is nearly linear in α (as in trust-region steps), written with one
+    // division.
     double next = -1;
     if (p.f_n > 0 && p.length > 0) {
-      const double g = 1 / p.length - 1 / (mu * p.f_n);
-      const double slope = -p.length_slope / (p.length * p.length) + p.f_n_slope / (mu * p.f_n * p.f_n);
-      next = alpha - g / slope;
+      const double N = mu * p.f_n, L = p.length, N_slope = mu * p.f_n_slope;
+      next = alpha - (N - L) * N * L * L / (L * L * L * N_slope - N * N * p.square_slope);
     }
     // Outside the bracket: halve it, by ratio while it spans decades.
     if (!(next > low && next < high))
@@ -105,7 +104,7 @@ LocalSolution solve_local(const LocalBlock& B, const Vec3& q, double mu) {
     alpha = next;
     p = curve(B, b, q_n, alpha);
     const double h = p.length - mu * p.f_n;
-    if (std::abs(h) <= 2 * eps * p.length || high - low <= 2 * eps * high) break;
+    if (std::abs(h) <= accuracy * p.length || high - low <= 2 * eps * high) break;
     (h > 0 ? low : high) = alpha;
   }
   if (!(p.length > 0)) return frictionless;

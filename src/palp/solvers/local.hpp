@@ -21,7 +21,7 @@ enum class ContactState : unsigned char { separated, stick, slip, infeasible };
 /// What a local solve needs of W_ii; computed once per problem. The tangent axes are turned to the principal
 /// axes of S, so that s + α keeps every digit of α when S is singular.
 struct LocalBlock {
-  double W_nn = 0;
+  double W_nn = 0, inverse_nn = 0;
   Mat2 axes = Mat2::Identity();      ///< columns: principal axes of the symmetric part of S
   Vec2 W_nt = Vec2::Zero();          ///< row n, in these axes
   Vec2 W_tn_over_nn = Vec2::Zero();  ///< column n / W_nn, in these axes
@@ -37,8 +37,9 @@ struct LocalSolution {
   ContactState state = ContactState::separated;
 };
 
-/// Never fails on finite input. `infeasible`: q_n < 0 and the contact has no normal compliance; f = 0 then.
-LocalSolution solve_local(const LocalBlock& block, const Vec3& q, double mu);
+/// Slip is found to `accuracy` of |f_t|. Never fails on finite input. `infeasible`: q_n < 0 and the contact
+/// has no normal compliance; f = 0 then.
+LocalSolution solve_local(const LocalBlock& block, const Vec3& q, double mu, double accuracy = 0);
 
 /// W_ii⁻¹, or its pseudo-inverse when the block is rank-deficient: the step of a bilateral block.
 Mat3 bilateral_inverse(const Mat3& W_ii);

@@ -7,11 +7,19 @@
 namespace palp {
 namespace {
 
+using Double4 = double __attribute__((vector_size(32), may_alias));
+Double4& at(double* row, int k) { return *reinterpret_cast<Double4*>(row + k); }
+
 constexpr double regularisation = 1e-9;
-constexpr int first_sweeps = 3;   ///< before the first Newton step, to know the rate
-constexpr int most_steps = 60;    ///< sweeps and Newton steps before the general method takes over
-constexpr int most_failures = 3;  ///< Newton steps without gain, likewise
-constexpr int newton_work = 400;  ///< of a step besides its factorisation, in multiply-adds
+constexpr int first_sweeps = 3;     ///< before the first Newton step, to know the rate
+constexpr int most_steps = 60;      ///< sweeps and Newton steps before the general method takes over
+constexpr int most_idle = 4;        ///< Newton steps in a row without gain
+constexpr int most_failures = 3;    ///< times that this happens before the general method takes over
+constexpr int sweeps_between = 4;   ///< from one to the next
+constexpr double first_rate = 2.3;  ///< of log |Δf|² per sweep, when only one has been made
+constexpr double newton_gain = 18;  ///< of log |Δf|² by one Newton step
+constexpr double pessimism = 1.3;   ///< sweeps get slower
+constexpr int newton_work = 400;    ///< of a step besides its factorisation, in multiply-adds
 
 }  // namespace
 
@@ -33,7 +41,7 @@ void SmallNewton::set(const Prepared& prepared) {
     const double Lambda = 0.5 * (W(1, 1) + W(2, 2));
     step_[i] = {W(0, 0) > 0 ? 1 / W(0, 0) : 0, Lambda > 0 ? 1 / Lambda : 0, prepared.mu(i), prepared.rho[i]};
   }
-  for (double* v : {f_, delta_, kept_, x_}) std::fill(v, v + padded, 0.0);
+  for (double* v : {f_, delta_, kept_}) std::fill(v, v + padded, 0.0);
 }
 
 inline void SmallNewton::add_column(int i, double a, double b, double c) {
@@ -50,7 +58,8 @@ void SmallNewton::residual() {
 }
 
 Certificate SmallNewton::judge() const {
-  return P_->judge(Eigen::Map<const VecX>(f_, 3 * m_), Eigen::Map<const VecX>(delta_, 3 * m_));
+  return unilateral_certificate(m_, P_->problem->mu.data(), P_->rho.data(), P_->delta_free.data(), f_,
+                                delta_);
 }
 
 void SmallNewton::sweep() {
@@ -89,10 +98,13 @@ void SmallNewton::sweep() {
 }
 
 bool SmallNewton::sweeps_are_cheaper(double last_moved, double enough) const {
-  if (state_changes_ > 0 || !(moved_ < 0.5 * last_moved)) return false;
+  if (state_changes_ > 0 || (last_moved > 0 && !(moved_ < 0.5 * last_moved))) return false;
   // Nanoseconds of one core, roughly: they only weigh one against the other.
-  const double sweep_ns = 30.0 * m_, newton_ns = 600 + 4.0 * m_ * m_ * m_;
-  return std::log(moved_ / enough) * sweep_ns < std::log(last_moved / moved_) * newton_ns;
+  const double sweep_ns = 16.0 * m_, newton_ns = 150 + 30.0 * m_ + 1.0 * m_ * m_ * m_;
+  const double rate = last_moved > 0 ? std::log(last_moved / moved_) : first_rate;
+  const double missing = std::log(moved_ / enough);
+  const int newton_steps = missing > newton_gain ? 2 : 1;
+  return pessimism * missing * sweep_ns < rate * newton_steps * newton_ns;
 }
 
 bool SmallNewton::newton() {
@@ -100,11 +112,14 @@ bool SmallNewton::newton() {
   for (int i = 0; i < m_; ++i)
     if (state_[i] != State::open)
       for (int k = 0; k < 3; ++k) row_of[n++] = 3 * i + k;
-  const int n_padded = (n + 7) / 8 * 8;
+  const int n_padded = (n + 1 + 3) / 4 * 4;  // the right-hand side is column n
   for (int a = 0; a < n; ++a) {  // rows of W; a slipping contact then combines its tangential rows
-    for (int b = 0; b < n; ++b) A_[a][b] = W_[row_of[b]][row_of[a]];
-    for (int b = n; b < n_padded; ++b) A_[a][b] = 0;
-    x_[a] = -delta_[row_of[a]];
+    // W's own columns serve as its rows: it is symmetric up to noise, and the residual is exact anyway.
+    const double* W = W_[row_of[a]];
+    double* A = A_[a];
+    for (int b = 0; b < n; b += 3)
+      for (int k = 0; k < 3; ++k) A[b + k] = W[row_of[b] + k];
+    for (int b = n; b < n_padded; ++b) A[b] = 0;
   }
   for (int a = 0; a < n; a += 3) {
     const int i = row_of[a] / 3;
@@ -112,6 +127,7 @@ bool SmallNewton::newton() {
     const double* f = f_ + 3 * i;
     const double epsilon = regularisation / s.rho;
     A_[a][a] += epsilon;
+    for (int k = 0; k < 3; ++k) A_[a + k][n] = -delta_[3 * i + k];
     const double z1 = f[1] - s.rho * delta_[3 * i + 1], z2 = f[2] - s.rho * delta_[3 * i + 2];
     const double length = std::sqrt(z1 * z1 + z2 * z2);
     if (state_[i] == State::stick || !(length > 0)) {
@@ -135,44 +151,57 @@ bool SmallNewton::newton() {
     first[a + 2] -= Q12 * scale;
     second[a + 1] -= Q12 * scale;
     second[a + 2] += (1 - Q22) * scale;
-    x_[a + 1] = -(f[1] - s.mu * f[0] * e1) * scale;
-    x_[a + 2] = -(f[2] - s.mu * f[0] * e2) * scale;
+    first[n] = -(f[1] - s.mu * f[0] * e1) * scale;
+    second[n] = -(f[2] - s.mu * f[0] * e2) * scale;
   }
   if (!eliminate(n)) return false;
-  for (int a = 0; a < n; ++a) f_[row_of[a]] += x_[a];
+  for (int a = 0; a < n; ++a) f_[row_of[a]] += A_[a][n];
   residual();
   return true;
 }
 
+/// Gaussian elimination by contacts: the pivots are the 3×3 diagonal blocks. A[:, n] ends as the solution.
 bool SmallNewton::eliminate(int n) {
-  double* row[most_rows];
-  for (int a = 0; a < n; ++a) row[a] = A_[a];
-  for (int p = 0; p < n; ++p) {
-    int largest = p;
-    for (int a = p + 1; a < n; ++a)
-      if (std::abs(row[a][p]) > std::abs(row[largest][p])) largest = a;
-    std::swap(row[p], row[largest]);
-    std::swap(x_[p], x_[largest]);
-    const double pivot = row[p][p];
-    if (!(std::abs(pivot) > 0)) return false;
-    const double inverse = 1 / pivot;
-    const int from = p / 4 * 4, to = (n + 3) / 4 * 4;
-    for (int a = p + 1; a < n; ++a) {
-      const double l = row[a][p] * inverse;
-      if (l == 0) continue;
-      double* __restrict target = row[a];
-      const double* __restrict source = row[p];
-      for (int b = from; b < to; b += 4)
-        for (int k = b; k < b + 4; ++k) target[k] -= l * source[k];
-      x_[a] -= l * x_[p];
+  const int to = (n + 1 + 3) / 4 * 4;
+  for (int p = 0; p < n; p += 3) {
+    double* const s0 = A_[p];
+    double* const s1 = A_[p + 1];
+    double* const s2 = A_[p + 2];
+    const double a = s0[p], b = s0[p + 1], c = s0[p + 2];
+    const double d = s1[p], e = s1[p + 1], f = s1[p + 2];
+    const double g = s2[p], h = s2[p + 1], i = s2[p + 2];
+    const double A = e * i - f * h, B = f * g - d * i, C = d * h - e * g, det = a * A + b * B + c * C;
+    const double inverse = 1 / det;
+    if (!std::isfinite(inverse)) return false;
+    const double i00 = A * inverse, i01 = (c * h - b * i) * inverse, i02 = (b * f - c * e) * inverse;
+    const double i10 = B * inverse, i11 = (a * i - c * g) * inverse, i12 = (c * d - a * f) * inverse;
+    const double i20 = C * inverse, i21 = (b * g - a * h) * inverse, i22 = (a * e - b * d) * inverse;
+    const int from = p / 4 * 4;
+    for (int k = from; k < to; k += 4) {  // the pivot rows times the inverse of their block
+      const Double4 u = at(s0, k), v = at(s1, k), w = at(s2, k);
+      at(s0, k) = i00 * u + i01 * v + i02 * w;
+      at(s1, k) = i10 * u + i11 * v + i12 * w;
+      at(s2, k) = i20 * u + i21 * v + i22 * w;
+    }
+    for (int r = p + 3; r < n; r += 3) {
+      double *const t0 = A_[r], *const t1 = A_[r + 1], *const t2 = A_[r + 2];
+      const double x0 = t0[p], y0 = t0[p + 1], z0 = t0[p + 2];
+      const double x1 = t1[p], y1 = t1[p + 1], z1 = t1[p + 2];
+      const double x2 = t2[p], y2 = t2[p + 1], z2 = t2[p + 2];
+      for (int k = from; k < to; k += 4) {
+        const Double4 u = at(s0, k), v = at(s1, k), w = at(s2, k);
+        at(t0, k) -= x0 * u + y0 * v + z0 * w;
+        at(t1, k) -= x1 * u + y1 * v + z1 * w;
+        at(t2, k) -= x2 * u + y2 * v + z2 * w;
+      }
     }
   }
   double size = 0;
-  for (int p = n - 1; p >= 0; --p) {
-    double sum = x_[p];
-    for (int b = p + 1; b < n; ++b) sum -= row[p][b] * x_[b];
-    x_[p] = sum / row[p][p];
-    size += x_[p] * x_[p];
+  for (int r = n - 1; r >= 0; --r) {  // the diagonal blocks are now identities
+    double sum = A_[r][n];
+    for (int b = r / 3 * 3 + 3; b < n; ++b) sum -= A_[r][b] * A_[b][n];
+    A_[r][n] = sum;
+    size += sum * sum;
   }
   return std::isfinite(size);
 }
@@ -180,7 +209,12 @@ bool SmallNewton::eliminate(int n) {
 SmallNewton::Outcome SmallNewton::solve(const SolveOptions& options, BudgetWatch& watch, bool warm,
                                         VecRef f) {
   std::copy(f.data(), f.data() + 3 * m_, f_);
-  std::fill(state_, state_ + m_, State::open);
+  for (int i = 0; i < m_; ++i) {
+    const double *const v = f_ + 3 * i, limit = step_[i].mu * v[0] * (1 - 1e-6);
+    state_[i] = !(v[0] > 0)                                  ? State::open
+                : v[1] * v[1] + v[2] * v[2] >= limit * limit ? State::slip
+                                                             : State::stick;
+  }
   residual();
   Outcome out;
   Certificate& c = out.certificate;
@@ -195,10 +229,10 @@ SmallNewton::Outcome SmallNewton::solve(const SolveOptions& options, BudgetWatch
     if (c.infeasible || c.within(tolerance)) return done(SolveStatus::converged);
   }
   const int limit = std::min(options.max_sweeps, most_steps), sweep_work = 9 * m_ * m_ + 20 * m_;
-  int next_newton = first_sweeps, pause = 2, failures = 0;
-  double last_moved = 0;
+  int next_newton = warm ? 1 : first_sweeps, failures = 0;
+  moved_ = 0;
   while (out.sweeps < limit) {
-    last_moved = moved_;
+    const double last_moved = moved_;
     sweep();
     ++out.sweeps;
     if (!std::isfinite(moved_)) {
@@ -212,35 +246,33 @@ SmallNewton::Outcome SmallNewton::solve(const SolveOptions& options, BudgetWatch
     if (promising) residual();
     c = judge();
     if (c.infeasible || (promising && c.within(tolerance))) return done(SolveStatus::converged);
-    // Newton steps, each with a sweep after it, as long as they gain.
-    while (out.sweeps < limit) {
-      std::copy(f_, f_ + 3 * m_, kept_);
-      const double before = c.value;
+    // Newton steps, each with a sweep after it. The first ones may lead away while they sort out the states.
+    double least = c.value;
+    std::copy(f_, f_ + 3 * m_, kept_);
+    for (int idle = 0; idle < most_idle && out.sweeps < limit;) {
       ++out.sweeps;
-      bool gained = newton();
-      if (gained) {
-        sweep();
+      if (!newton()) break;
+      sweep();
+      c = judge();
+      if (c.within(tolerance)) {
         residual();
         c = judge();
-        gained = c.value < 0.5 * before;
+        if (c.within(tolerance)) return done(SolveStatus::converged);
+      }
+      idle = c.value < 0.5 * least ? 0 : idle + 1;
+      if (c.value < least) {
+        least = c.value;
+        std::copy(f_, f_ + 3 * m_, kept_);
       }
       if (watch.spent_after(3 * sweep_work + 9 * m_ * m_ * m_ + newton_work)) {
-        if (!(c.value < before)) std::copy(kept_, kept_ + 3 * m_, f_);
-        residual();
-        c = judge();
-        return done(c.within(tolerance) ? SolveStatus::converged : SolveStatus::stalled);
+        failures = most_failures;
+        break;
       }
-      if (c.within(tolerance)) return done(SolveStatus::converged);
-      if (gained) continue;
-      if (!(c.value < before)) {
-        std::copy(kept_, kept_ + 3 * m_, f_);
-        residual();
-      }
-      break;
     }
-    if (++failures == most_failures) break;
-    next_newton = out.sweeps + pause;
-    pause *= 2;
+    std::copy(kept_, kept_ + 3 * m_, f_);
+    residual();
+    if (++failures >= most_failures) break;
+    next_newton = out.sweeps + sweeps_between;
   }
   residual();
   c = judge();

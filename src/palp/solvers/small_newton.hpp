@@ -4,9 +4,10 @@
 //     open:   f = 0
 //     stick:  δ = 0
 //     slip:   δ_n = 0,  f_t = μ f_n z/|z|,  z = f_t − ρ δ_t      (Alart and Curnier's form of Coulomb's law)
-// finish, each followed by a sweep and kept only if the certificate falls. Redundant contacts make W
-// singular: a term ε (f_new − f)/ρ picks the nearest of the solutions. What this does not solve within a few
-// dozen steps is left to the general method, which goes on from the force reached.
+// finish, each followed by a sweep. A few of them may lead away from the answer while they sort out the
+// states; the best force seen is where sweeps go on. Redundant contacts make W singular: a term
+// ε (f_new − f)/ρ picks the nearest of the solutions. What this does not solve within a few dozen steps is
+// left to the general method, which goes on from the force reached.
 #pragma once
 #include <vector>
 
@@ -59,7 +60,7 @@ class SmallNewton {
   State state_[most_contacts];
   alignas(64) double W_[most_rows][padded];  // columns
   alignas(64) double f_[padded], delta_[padded], kept_[padded];
-  alignas(64) double A_[most_rows][padded], x_[padded];
+  alignas(64) double A_[most_rows][padded + 8];  // the system of a Newton step, right-hand side last
 };
 
 }  // namespace palp

@@ -141,30 +141,20 @@ struct Search {
     keep(PairKind::vertex_vertex, v1, v2, vertex_point(v1), vertex_point(v2), n);
   }
 
-  /// Where a feature is at the start of the step; what is apart by more than `far` is not looked at closely.
-  struct Extent {
-    Vec3 lo, hi;
-    Extent(const TouchSurface& s, std::span<const int> vertices) {
-      lo = hi = s.start()[vertices[0]];
-      for (int v : vertices.subspan(1)) {
-        if (v < 0) continue;
-        lo = lo.cwiseMin(s.start()[v]);
-        hi = hi.cwiseMax(s.start()[v]);
-      }
-    }
-  };
-  bool apart(const Extent& a, const Extent& b) const {
-    return ((a.lo - b.hi).array() > far).any() || ((b.lo - a.hi).array() > far).any();
-  }
-  bool apart(const Vec3& x, const Extent& b) const {
-    return ((x - b.hi).array() > far).any() || ((b.lo - x).array() > far).any();
+  static Box edge_box(const TouchSurface& s, int edge) {
+    Box box = s.vertex_box(s.topology().edges[edge][0]);
+    box.grow(s.vertex_box(s.topology().edges[edge][1]));
+    return box;
   }
 
-  void compare(const TouchTopology::Primitive& p1, const TouchTopology::Primitive& p2) {
-    const Extent whole1(s1, p1.vertex), whole2(s2, p2.vertex);
-    if (apart(whole1, whole2)) return;
+  /// The features of primitive i of skin 1 against those of primitive j of skin 2. What is far apart by its
+  /// box is not looked at closely.
+  void compare(int i, int j) {
+    const TouchTopology::Primitive &p1 = s1.topology().primitives[i], &p2 = s2.topology().primitives[j];
+    const Box &whole1 = s1.box(i), &whole2 = s2.box(j);
+    const float margin = static_cast<float>(far) * 1.0001f;
     for (int v : p1.owned_vertex) {
-      if (v < 0 || apart(s1.start()[v], whole2)) continue;
+      if (v < 0 || !s1.vertex_box(v).near(whole2, margin)) continue;
       if (p2.triangle >= 0) vertex_face(s1, v, s2, p2.triangle, true);
       for (int e : p2.owned_edge)
         if (e >= 0) vertex_edge(s1, v, s2, e, true);
@@ -172,17 +162,17 @@ struct Search {
         if (w >= 0) vertex_vertex(v, w);
     }
     for (int v : p2.owned_vertex) {
-      if (v < 0 || apart(s2.start()[v], whole1)) continue;
+      if (v < 0 || !s2.vertex_box(v).near(whole1, margin)) continue;
       if (p1.triangle >= 0) vertex_face(s2, v, s1, p1.triangle, false);
       for (int e : p1.owned_edge)
         if (e >= 0) vertex_edge(s2, v, s1, e, false);
     }
     for (int e1 : p1.owned_edge) {
       if (e1 < 0 || flat(s1, e1)) continue;
-      const Extent edge1(s1, s1.topology().edges[e1]);
-      if (apart(edge1, whole2)) continue;
+      const Box edge1 = edge_box(s1, e1);
+      if (!edge1.near(whole2, margin)) continue;
       for (int e2 : p2.owned_edge)
-        if (e2 >= 0 && !flat(s2, e2) && !apart(edge1, Extent(s2, s2.topology().edges[e2]))) edge_edge(e1, e2);
+        if (e2 >= 0 && !flat(s2, e2) && edge1.near(edge_box(s2, e2), margin)) edge_edge(e1, e2);
     }
   }
 };
@@ -213,10 +203,8 @@ void find_pairs(const TouchSurface& skin1, const TouchSurface& skin2, const Prox
                 std::vector<ProximityPair>& pairs) {
   pairs.clear();
   Search search{.s1 = skin1, .s2 = skin2, .set = settings, .out = pairs};
-  const auto& primitives1 = skin1.topology().primitives;
-  const auto& primitives2 = skin2.topology().primitives;
   BoxTree::for_each_near_pair(skin1.tree(), skin2.tree(), static_cast<float>(settings.range_m) * 1.0001f,
-                              [&](int i, int j) { search.compare(primitives1[i], primitives2[j]); });
+                              [&](int i, int j) { search.compare(i, j); });
   keep_shallowest_face(skin1, skin2, pairs);
   const auto closer = [](const ProximityPair& a, const ProximityPair& b) {
     const double ga = std::min(a.gap, a.gap_free), gb = std::min(b.gap, b.gap_free);

@@ -74,6 +74,7 @@ TouchSurface::TouchSurface(TouchTopology topology) : topology_(std::move(topolog
   face_normal_.resize(topology_.triangles.size());
   vertex_normal_.resize(topology_.vertices);
   edge_cosine_.resize(topology_.edges.size());
+  vertex_box_.resize(topology_.vertices);
   box_.resize(topology_.primitives.size());
 }
 
@@ -105,13 +106,15 @@ void TouchSurface::update(std::span<const Vec3> start, std::span<const Vec3> fre
     longest = std::max(longest, (free_[v] - start_[v]).squaredNorm());
   largest_motion_ = std::sqrt(longest);
 
+  for (size_t v = 0; v < vertex_box_.size(); ++v) {
+    vertex_box_[v] = Box::empty();
+    vertex_box_[v].grow(start_[v]);
+    vertex_box_[v].grow(free_[v]);
+  }
   for (size_t p = 0; p < box_.size(); ++p) {
     box_[p] = Box::empty();
     for (int v : topology_.primitives[p].vertex)
-      if (v >= 0) {
-        box_[p].grow(start_[v]);
-        box_[p].grow(free_[v]);
-      }
+      if (v >= 0) box_[p].grow(vertex_box_[v]);
   }
   if (built_) {
     tree_.refit(box_);

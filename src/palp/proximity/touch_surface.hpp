@@ -56,6 +56,9 @@ class TouchSurface {
   double edge_cosine(int edge) const { return edge_cosine_[edge]; }
   /// The longest way of a vertex during the free motion.
   double largest_motion() const { return largest_motion_; }
+  /// The way of a vertex, and of all vertices of a primitive, during the free motion.
+  const Box& vertex_box(int vertex) const { return vertex_box_[vertex]; }
+  const Box& box(int primitive) const { return box_[primitive]; }
   const BoxTree& tree() const { return tree_; }
 
  private:
@@ -64,6 +67,7 @@ class TouchSurface {
   std::vector<Vec3> face_normal_, vertex_normal_;
   std::vector<double> edge_cosine_;
   double largest_motion_ = 0;
+  std::vector<Box> vertex_box_;
   std::vector<Box> box_;  // per primitive
   BoxTree tree_;
   bool built_ = false;

@@ -276,7 +276,7 @@ Result<TimedSolves> time_solves(Context& context, const char* file) {
     const TwoRateLoop& loop = *s->run->two_rates();
     const Snapshot& snap = loop.snapshot();
     const StepReport& r = s->run->record().report;
-    if (r.active_contacts >= 3 && snap.sequence == sequence && loop.high().tick % 7 == 0) {
+    if (r.active_contacts >= 2 && snap.sequence == sequence && loop.high().tick % 3 == 0) {
       if (auto ok = (*solver)->set_problem(snap.problem); !ok) return ok.error();
       out.contacts += r.contacts;
       out.active += r.active_contacts;

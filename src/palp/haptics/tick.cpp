@@ -141,6 +141,10 @@ bool solve(const TwoRateModel& m, HighRate& high, Snapshot& s, TickReport& repor
     if (high.lambda.segment<3>(3 * i).squaredNorm() > 0) ++report.active_contacts;
     if (s.contacts[i].bilateral) continue;
     report.violation_m = std::max(report.violation_m, -high.delta[3 * i]);
+    // Strictly inside the cone it sticks: what is left of δ_t is the solver's error, for the next tick to
+    // mend.
+    const Vec3 f = high.lambda.segment<3>(3 * i);
+    if (f.tail<2>().norm() < 0.999 * s.problem.mu[i] * f[0]) continue;
     const Vec2 slipped = high.delta.segment<2>(3 * i + 1);
     high.offset.segment<2>(3 * i + 1) -= slipped;
     high.slip[i].total += s.contacts[i].frame.bottomRows<2>().transpose() * slipped;

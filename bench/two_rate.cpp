@@ -100,6 +100,7 @@ TwoRateModel scene(std::shared_ptr<const Body> tool, int frame, std::shared_ptr<
   const Grip grip = *grip_here(m, make_state(m), 0, frame, 0, start, c);
   TwoRateSettings s{.low_every = 33, .max_contacts = contacts};
   s.solve.tolerance = 1e-4;
+  s.solve.budget_us = 500;  // as on the clock: half a tick
   return *TwoRateModel::make(std::move(m), {0}, {grip}, 1, s);
 }
 

@@ -61,6 +61,7 @@ std::shared_ptr<const Body> plate(int n) {
   shape.cells = {n - 1, n - 1, 1};
   RigidSpec spec;
   spec.surface = extract_surface(*box_hexes(shape)).mesh;
+  spec.density_kg_per_m3 = 500;
   return std::shared_ptr<const Body>(std::move(*RigidBody::make(std::move(spec))));
 }
 
@@ -99,6 +100,7 @@ TwoRateModel scene(std::shared_ptr<const Body> tool, int frame, std::shared_ptr<
   const Grip grip = *grip_here(m, make_state(m), 0, frame, 0, start, c);
   TwoRateSettings s{.low_every = 33, .max_contacts = contacts};
   s.solve.tolerance = 1e-4;
+  s.solve.budget_us = 500;  // as on the clock: half a tick
   return *TwoRateModel::make(std::move(m), {0}, {grip}, 1, s);
 }
 

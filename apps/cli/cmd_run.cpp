@@ -233,13 +233,15 @@ Json summary_json(const Scene& scene, const SceneRun& run, const Totals& t, doub
 
 void print_summary(const Scene& scene, const SceneRun& run, const Totals& t, double wall_s) {
   const double simulated = static_cast<double>(t.steps) * t.h_s;
-  std::printf("%ld steps of %g s: %.3g s simulated in %.3g s (%.2g times real time)\n", t.steps,
-              t.h_s, simulated, wall_s, simulated / wall_s);
+  std::printf("%ld steps of %g s: %.3g s simulated in %.3g s (%.2g times real time)\n", t.steps, t.h_s,
+              simulated, wall_s, simulated / wall_s);
   std::printf("deadline     %ld of %ld steps took longer than they simulate\n", t.late, t.steps);
   std::printf("contacts     mean %.1f, most %ld\n", t.steps ? double(t.contacts) / double(t.steps) : 0,
               t.most_contacts);
-  std::printf("certificate  worst %.2e; %ld of %ld steps above the tolerance %.0e\n", t.worst_certificate,
-              t.unconverged, t.steps, scene.model.solver.options.tolerance);
+  std::printf(
+      "certificate  worst %.2e; %ld of %ld steps above the tolerance %.0e\n", t.worst_certificate,
+      t.unconverged, t.steps,
+      scene.two_rate ? scene.two_rate->settings.solve.tolerance : scene.model.solver.options.tolerance);
   std::printf("penetration  %.3g m at most (%.3g m in the linearised problem)\n", t.penetration, t.violation);
   if (!scene.devices.empty()) std::printf("energy       %.3g J given to the hands\n", t.given);
   print_interventions(scene, counts_of(scene, run));

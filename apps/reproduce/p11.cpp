@@ -247,6 +247,12 @@ Result<Outcome> snap_in(Context& context) {
   out.summary = std::to_string(stable) +
                 " of 9 combinations of stiffness (clip 0.5 to 8 GPa, cylinder 0.5 to 8 MPa) end calm, " +
                 std::to_string(seated) + " snap in.";
+  out.remarks =
+      "The cylinder has 144 tetrahedra (paper: 103), the material of the paper is not known. The steps in "
+      "the force "
+      "while the lips pass are the facets of this coarse cylinder: contact directions change with the "
+      "snapshots, 25 "
+      "times a second, which the paper names as a limit of the method.";
   context.write(std::move(plot), "force",
                 "Cylinder of 2 MPa; the force rises, the lips pass, the clip is on.", out);
   context.write(table, "stiffness", out);
@@ -276,7 +282,7 @@ Result<TimedSolves> time_solves(Context& context, const char* file) {
     const TwoRateLoop& loop = *s->run->two_rates();
     const Snapshot& snap = loop.snapshot();
     const StepReport& r = s->run->record().report;
-    if (r.active_contacts >= 3 && snap.sequence == sequence && loop.high().tick % 7 == 0) {
+    if (r.active_contacts >= 2 && snap.sequence == sequence && loop.high().tick % 3 == 0) {
       if (auto ok = (*solver)->set_problem(snap.problem); !ok) return ok.error();
       out.contacts += r.contacts;
       out.active += r.active_contacts;
@@ -326,7 +332,7 @@ Result<Outcome> timed_solve(Context& context) {
     const std::string what = std::string(name) + ", " + digits(t->contacts) + " contacts of which " +
                              digits(t->active) + " press: certificate after 20 µs (90 % of the ticks)";
     out.require(what + ", from the last forces", warm[2], "", "",
-                "not above the one from nothing at any budget, or within the tolerance of 1e-6", better);
+                "not above the one from nothing at any budget, or below 2e-6: solved", better);
     out.report(what + ", from nothing", cold[2], "");
     out.require(std::string(name) + ": certificate after 500 µs, from the last forces", warm[6], "",
                 "converges in the given time", "below 1e-3: half a tick is enough", warm[6] < 1e-3);

@@ -219,6 +219,42 @@ TEST(TwoRate, friction_opposes_the_slip_of_the_tick_also_right_after_a_reversal)
   EXPECT_GT(sliding, 200);
 }
 
+/// Deepest geometric overlap at the start of the low-rate steps; without S0 the low rate gets no forces back
+/// and goes on with its own, as in P11.
+double overlap_while_pressing(bool with_s0) {
+  Press press(0.3, false);
+  const TwoRateModel m = press.at_rates({});
+  LowRate low = make_low_rate(m);
+  HighRate high(m);
+  TripleBuffer<Snapshot> snapshots(empty_snapshot(m));
+  TripleBuffer<ToolState> tools(empty_tool_state(m));
+  Wrench w;
+  double deepest = 0;
+  for (int i = 0; i < 160; ++i) {
+    const DevicePose pose = Press::path((i + 1) * 1e-3);
+    publish_tools(high, std::span(&pose, 1), m.settings.h_high_s, tools);
+    if (i % m.settings.low_every == 0) {
+      tools.update();
+      ToolState taken = tools.front();
+      if (!with_s0) taken.sequence = 0;
+      const LowReport r = low_step(m, taken, low, snapshots.back());
+      EXPECT_EQ(r.status, StepStatus::ok);
+      EXPECT_EQ(r.took_forces, with_s0 && i > 0);
+      snapshots.publish();
+      deepest = std::max(deepest, r.penetration_m);
+    }
+    snapshots.update();
+    EXPECT_EQ(tick(m, snapshots.front(), std::span(&pose, 1), high, std::span(&w, 1)).status, TickStatus::ok);
+  }
+  return deepest;
+}
+
+TEST(TwoRate, low_rate_bodies_start_their_step_where_the_ticks_have_pushed_them) {
+  const double with = overlap_while_pressing(true), without = overlap_while_pressing(false);
+  EXPECT_GT(without, 1e-4);  // the tool goes on by up to 1 mm during a low-rate step
+  EXPECT_LT(with, 0.05 * without);
+}
+
 TEST(TwoRate, ticks_go_on_while_the_low_rate_stalls_and_forces_return_when_it_is_back) {
   const Press press(0.3, true);
   const auto run = [&](bool stall) {

@@ -75,7 +75,8 @@ void violations(const HighRate& high, Snapshot& s) {
   }
 }
 
-/// The rows of H of one tool, as it is now.
+/// The rows of N H of one tool, as it is now: in the contacts' axes, so that what the body makes of them
+/// needs no turning.
 void tool_rows(const Body& body, int tool, const BodyState& state, const Snapshot& s, BodyContacts& rows) {
   rows.clear();
   const auto append = [&](const SkinPoint& point, double sign) {
@@ -85,8 +86,10 @@ void tool_rows(const Body& body, int tool, const BodyState& state, const Snapsho
   for (size_t i = 0; i < s.contacts.size(); ++i) {
     const SnapshotContact& c = s.contacts[i];
     if (c.tool1 != tool && c.tool2 != tool) continue;
+    const size_t first = rows.H.block.size();
     if (c.tool1 == tool) append(c.P, 1);
     if (c.tool2 == tool) append(c.Q, -1);
+    for (size_t k = first; k < rows.H.block.size(); ++k) rows.H.block[k] = (c.frame * rows.H.block[k]).eval();
     rows.H.end_point();
     rows.contact.push_back(static_cast<int>(i));
   }
@@ -103,15 +106,16 @@ void compliance(const TwoRateModel& m, HighRate& high, Snapshot& s) {
     tool_rows(body, static_cast<int>(t), tool.state, s, rows);
     const int n = rows.H.points();
     if (n == 0) continue;
+    if (n == static_cast<int>(s.contacts.size())) {  // this tool is in every contact
+      body.project_compliance(rows.H, *tool.mechanics, W);
+      continue;
+    }
     auto G = rows.G.topLeftCorner(3 * n, 3 * n);
     G.setZero();
     body.project_compliance(rows.H, *tool.mechanics, G);
-    for (int j = 0; j < n; ++j) {
-      const Mat3 frame_j = s.contacts[rows.contact[j]].frame.transpose();
+    for (int j = 0; j < n; ++j)
       for (int i = 0; i < n; ++i)
-        W.block<3, 3>(3 * rows.contact[i], 3 * rows.contact[j]).noalias() +=
-            s.contacts[rows.contact[i]].frame * G.block<3, 3>(3 * i, 3 * j) * frame_j;
-    }
+        W.block<3, 3>(3 * rows.contact[i], 3 * rows.contact[j]) += G.block<3, 3>(3 * i, 3 * j);
   }
 }
 
@@ -137,6 +141,10 @@ bool solve(const TwoRateModel& m, HighRate& high, Snapshot& s, TickReport& repor
     if (high.lambda.segment<3>(3 * i).squaredNorm() > 0) ++report.active_contacts;
     if (s.contacts[i].bilateral) continue;
     report.violation_m = std::max(report.violation_m, -high.delta[3 * i]);
+    // Strictly inside the cone it sticks: what is left of δ_t is the solver's error, for the next tick to
+    // mend.
+    const Vec3 f = high.lambda.segment<3>(3 * i);
+    if (f.tail<2>().norm() < 0.999 * s.problem.mu[i] * f[0]) continue;
     const Vec2 slipped = high.delta.segment<2>(3 * i + 1);
     high.offset.segment<2>(3 * i + 1) -= slipped;
     high.slip[i].total += s.contacts[i].frame.bottomRows<2>().transpose() * slipped;
@@ -145,14 +153,12 @@ bool solve(const TwoRateModel& m, HighRate& high, Snapshot& s, TickReport& repor
 }
 
 /// H6: x = x_free + A⁻¹ Hᵀ λ; all tools or none.
-bool move_tools(const TwoRateModel& m, HighRate& high, const Snapshot& s, TickReport& report) {
+bool move_tools(const TwoRateModel& m, HighRate& high, TickReport& report) {
   for (size_t t = 0; t < high.tools.size(); ++t) {
     auto& tool = high.tools[t];
     BodyContacts& rows = tool.rows;
     const int n = rows.H.points();
-    for (int i = 0; i < n; ++i)
-      rows.lambda.segment<3>(3 * i) =
-          s.contacts[rows.contact[i]].frame.transpose() * high.lambda.segment<3>(3 * rows.contact[i]);
+    for (int i = 0; i < n; ++i) rows.lambda.segment<3>(3 * i) = high.lambda.segment<3>(3 * rows.contact[i]);
     tool.dx_c.setZero();
     if (n > 0)
       m.tool(static_cast<int>(t)).response(rows.H, rows.lambda.head(3 * n), *tool.mechanics, tool.dx_c);
@@ -222,7 +228,7 @@ TickReport tick(const TwoRateModel& m, Snapshot& snapshot, std::span<const Devic
   report.times.compliance_us = watch.lap_us();
   if (!solve(m, high, snapshot, report)) return report;  // H5
   report.times.solve_us = watch.lap_us();
-  if (!move_tools(m, high, snapshot, report)) return report;  // H6
+  if (!move_tools(m, high, report)) return report;  // H6
   forces(m, high, snapshot, poses, wrenches);
   report.times.motion_us = watch.lap_us();
   return report;

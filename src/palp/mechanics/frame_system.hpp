@@ -4,6 +4,9 @@
 // where b = ω × Jω is taken implicitly by replacing ω on the right with the torque-free ω⁺ (spin.hpp): A
 // stays symmetric and a free body keeps its angular momentum exactly.
 #pragma once
+#include <algorithm>
+#include <array>
+
 #include <Eigen/Cholesky>
 
 #include "palp/mechanics/body.hpp"
@@ -56,17 +59,25 @@ inline Eigen::Matrix<double, 3, 6> frame_rows(const PointJacobian& H, int i) {
   return J;
 }
 
-/// G += J_c A⁻¹ J_cᵀ (D06 eq. 29-30).
+/// G += J_c A⁻¹ J_cᵀ (D06 eq. 29-30). In tiles, so that the rows of J_c are gathered seldom and need no
+/// memory but the stack's.
 inline void project_frame(const PointJacobian& H, const Mat6& inverse, MatRef G) {
-  for (int q = 0; q < H.points(); ++q) {
-    const Eigen::Matrix<double, 6, 3> Y = inverse * frame_rows(H, q).transpose();
-    for (int p = 0; p < q; ++p) {
-      const Mat3 W = frame_rows(H, p) * Y;
-      G.block<3, 3>(3 * p, 3 * q) += W;
-      G.block<3, 3>(3 * q, 3 * p) += W.transpose();
+  constexpr int tile = 16;
+  std::array<Eigen::Matrix<double, 3, 6>, tile> J;
+  for (int first = 0; first < H.points(); first += tile) {
+    const int last = std::min(first + tile, H.points());
+    for (int p = first; p < last; ++p) J[p - first] = frame_rows(H, p);
+    for (int q = first; q < H.points(); ++q) {
+      const Eigen::Matrix<double, 6, 3> Y = inverse * frame_rows(H, q).transpose();
+      for (int p = first; p < std::min(q, last); ++p) {
+        const Mat3 W = J[p - first] * Y;
+        G.block<3, 3>(3 * p, 3 * q) += W;
+        G.block<3, 3>(3 * q, 3 * p) += W.transpose();
+      }
+      if (q >= last) continue;
+      const Mat3 W = J[q - first] * Y;
+      G.block<3, 3>(3 * q, 3 * q) += 0.5 * (W + W.transpose());
     }
-    const Mat3 W = frame_rows(H, q) * Y;
-    G.block<3, 3>(3 * q, 3 * q) += 0.5 * (W + W.transpose());
   }
 }
 

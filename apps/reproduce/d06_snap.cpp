@@ -143,6 +143,7 @@ Result<Outcome> snap_in(Context& context) {
   over_way.title = "The same against the clip's position";
   over_way.x_label = "position of the clip's centre (mm)";
   over_way.y_label = "force on the hand (N)";
+  over_way.x_range = {22, 52};
   std::vector<Snap> runs;
   for (size_t i = 0; i < mus.size(); ++i) {
     const std::string name = "μ = " + digits(mus[i]);
@@ -223,7 +224,7 @@ Balance balance(const Snap& s) {
 }
 
 const char* const soft_pipe =
-    "model: MODEL, youngModulus: 5e7, poissonRatio: 0.35, density: 950, rayleighStiffness: 0.002, mesh: "
+    "model: MODEL, youngModulus: 1e7, poissonRatio: 0.35, density: 950, rayleighStiffness: 0.002, mesh: "
     "{generator: "
     "tube, outerRadius: 0.015, innerRadius: 0.011, length: 0.1, cellsAround: 24, cellsThrough: 2, "
     "cellsAlong: 12, "

@@ -117,7 +117,7 @@ Picture draw(const Simulation& simulation, bool arrows, int hidden_body) {
       picture.add_line(mesh.nodes, series_color(static_cast<int>(b)), bodies[b].body->skin().radius);
     else
       picture.add(mesh, {.color = bodies[b].body->movable() ? series_color(static_cast<int>(b)) : grey,
-                         .edges = bodies[b].body->movable()});
+                         .edges = bodies[b].body->movable() && mesh.triangles.size() < 2000});
   }
   if (arrows) {
     const WorldForces w = active_forces(simulation);

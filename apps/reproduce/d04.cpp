@@ -96,7 +96,7 @@ Result<Outcome> two_spheres(Context& context) {
               digits(100 * asymmetry / most) + " %, the holding forces by " + digits(100 * opposite) + " %.";
   context.write(csv, "force", o);
   context.write(draw(*s, false), "spheres", "Two equal spheres pressed together (D04 figure 6)", o,
-                {.from = {0.6, -1.7, 0.25}});
+                {.from = {0.3, -1.7, 0.04}});
   Plot plot;
   plot.title = "Force between two equal spheres";
   plot.x_label = "approach (mm)";
@@ -135,7 +135,7 @@ Result<Outcome> ball_on_cylinder(Context& context) {
              "");
     if (ratios[i] == 4)
       context.write(draw(*s, false), "ball", "A ball on a cylinder four times softer (D04 figure 8)", o,
-                    {.from = {0.7, -1.6, 0.5}});
+                    {.from = {0.7, -1.6, 0.3}});
     context.progress(double(i + 1) / double(ratios.size()));
   }
   const double exponent = slope(log_stiffness, log_indentation);
@@ -168,7 +168,9 @@ Result<Outcome> ball_on_cylinder(Context& context) {
 
 /// D04.3. Every contact of the two spheres listed k times: W loses rank, the answer must not change.
 Result<Outcome> listed_twice(Context& context) {
-  auto s = Simulation::start(context, "d04-spheres.yaml");
+  // The lower sphere is turned, so that no vertices of the two coincide: each contact is listed once to begin
+  // with.
+  auto s = Simulation::start(context, "d04-spheres.yaml", {set("bodies.lower.rotation", "[7, 11, 20]")});
   if (!s) return s.error();
   if (auto ok = s->advance_to(s->scene->seconds); !ok) return ok.error();
   const ContactGroup* group = s->largest_group();
@@ -176,7 +178,7 @@ Result<Outcome> listed_twice(Context& context) {
   const Problem& once = group->problem;
   const int m = once.contacts();
   auto gs = std::move(*make_solver("signorini_gs"));
-  const SolveOptions options{.tolerance = 1e-10, .max_sweeps = 200000};
+  const SolveOptions options{.tolerance = 1e-9, .max_sweeps = 100000};
   VecX f0 = VecX::Zero(3 * m);
   if (auto ok = gs->set_problem(once); !ok) return ok.error();
   gs->solve(options, f0);
@@ -185,10 +187,13 @@ Result<Outcome> listed_twice(Context& context) {
   Outcome o;
   Table csv{{"times_listed", "contacts", "force_difference", "motion_difference", "certificate", "sweeps"},
             {}};
-  double worst_force = 0, worst_motion = 0;
+  double worst_force = 0, worst_motion = 0, worst_certificate = 0;
+  Random random(3);
   for (int times = 2; times <= 5; ++times) {
     std::vector<int> order;
     for (int i = 0; i < m; ++i) order.insert(order.end(), times, i);
+    for (int i = static_cast<int>(order.size()) - 1; i > 0; --i)
+      std::swap(order[i], order[random.index(i + 1)]);
     const Problem listed = rearranged(once, order);
     VecX f = VecX::Zero(3 * listed.contacts()), sum = VecX::Zero(3 * m);
     if (auto ok = gs->set_problem(listed); !ok) return ok.error();
@@ -199,15 +204,17 @@ Result<Outcome> listed_twice(Context& context) {
     const double moved = (once.W.dense * sum - motion).norm() / motion.norm();
     worst_force = std::max(worst_force, force);
     worst_motion = std::max(worst_motion, moved);
+    worst_certificate = std::max(worst_certificate, report.certificate);
     csv.add(
         {double(times), double(listed.contacts()), force, moved, report.certificate, double(report.sweeps)});
     o.report("sweeps when listed " + std::to_string(times) + " times", report.sweeps, "");
     context.progress((times - 1) / 4.0);
   }
   o.require("difference of the total normal force, worst of 2 to 5 times", worst_force, "", "the same",
-            "below 1e-6: the solver's certificate is 1e-10", worst_force < 1e-6);
+            "below 1e-6: far above the solver's certificate", worst_force < 1e-6);
   o.require("difference of the motion, worst of 2 to 5 times", worst_motion, "", "the same", "below 1e-6",
             worst_motion < 1e-6);
+  o.report("worst certificate", worst_certificate, "");
   o.report("contacts listed once", m, "");
   o.summary = "with every contact listed up to five times the total force changes by " + digits(worst_force) +
               ", the motion by " + digits(worst_motion) + ".";
@@ -218,7 +225,7 @@ Result<Outcome> listed_twice(Context& context) {
 /// D04.4. Time of 100 sweeps over 70 contacts, and of building their matrix.
 Result<Outcome> seventy_contacts(Context& context) {
   auto s = Simulation::start(context, "d04-spheres.yaml",
-                             {set("contact.maxContacts", "70"), set("contact.alarmDistance", 0.008),
+                             {set("contact.maxContacts", "70"), set("contact.alarmDistance", 0.015),
                               set("solver.maxIterations", "100"), set("solver.tolerance", 1e-300),
                               set("solver.warmStart", "false")});
   if (!s) return s.error();
@@ -263,13 +270,20 @@ Result<Outcome> seventy_contacts(Context& context) {
   return o;
 }
 
+/// The ball's contact force in axes that turn with it: on a round tube radial and constant.
 struct Slide {
-  std::vector<double> angle_deg, force_N;
-  double ripple = 0;
+  std::vector<double> angle_deg, radial_N, tangential_N;
+  double ripple = 0;  ///< root mean square change of the force vector, relative to its mean
 };
 
-Result<Slide> slide(Context& context, const std::vector<SceneOverride>& changes, double from,
-                    const char* name, const std::string& caption, Outcome& o) {
+Result<Slide> slide(Context& context, double young_Pa, bool fine, double from, Outcome& o) {
+  const std::string name = fine ? "fine-skin" : "own-skin";
+  std::vector<SceneOverride> changes{set("bodies.tube.youngModulus", young_Pa)};
+  if (!fine)
+    changes.push_back(
+        set("bodies.tube.surface",
+            "{generator: tube, innerRadius: 0.02, outerRadius: 0.04, length: 0.06, cellsAround: 16, "
+            "cellsThrough: 3, cellsAlong: 8}"));
   auto s = Simulation::start(context, "d04-pipe.yaml", changes);
   if (!s) return s.error();
   const int ball = s->body("ball");
@@ -277,47 +291,63 @@ Result<Slide> slide(Context& context, const std::vector<SceneOverride>& changes,
   const long steps = s->steps();
   for (long i = 0; i < steps; ++i) {
     if (auto ok = s->advance(); !ok) return ok.error();
-    context.progress(from + 0.5 * double(i + 1) / double(steps), name);
+    context.progress(from + 0.25 * double(i + 1) / double(steps), name);
     if (s->time_s() < 1.05) continue;  // on its way in
-    r.angle_deg.push_back(60 * (s->time_s() - 1));
-    r.force_N.push_back(s->contact_force_on(ball).norm());
+    const double angle = M_PI / 3 * (s->time_s() - 1);
+    const Vec3 f = s->contact_force_on(ball);
+    r.angle_deg.push_back(180 / M_PI * angle);
+    r.radial_N.push_back(std::cos(angle) * f.x() + std::sin(angle) * f.y());
+    r.tangential_N.push_back(std::cos(angle) * f.y() - std::sin(angle) * f.x());
   }
-  r.ripple = deviation(r.force_N) / mean(r.force_N);
-  context.write(draw(*s, false), name, caption, o, {.from = {-1.1, 0.9, 1.3}});
+  r.ripple =
+      std::hypot(deviation(r.radial_N), deviation(r.tangential_N), mean(r.tangential_N)) / mean(r.radial_N);
+  if (young_Pa > 1e6)
+    context.write(draw(*s, false), name,
+                  fine ? "A fine skin carried by 16 elements around" : "The elements' own skin", o,
+                  {.from = {-1.1, 0.9, 1.3}});
   return r;
 }
 
-/// D04.5. The force of a ball that slides around a round tube, with a fine and with a coarse skin on the same
-/// elements.
+/// D04.5. The force of a ball that slides around a round tube: the elements' own skin, and a fine one on the
+/// same elements.
 Result<Outcome> fine_skin(Context& context) {
   Outcome o;
-  auto fine = slide(context, {}, 0, "fine", "Fine skin carried by coarse elements", o);
-  if (!fine) return fine.error();
-  auto coarse =
-      slide(context,
-            {set("bodies.tube.surface",
-                 "{generator: tube, innerRadius: 0.02, outerRadius: 0.04, length: 0.06, cellsAround: 16, "
-                 "cellsThrough: 1, cellsAlong: 8}")},
-            0.5, "coarse", "The elements' own coarse skin", o);
-  if (!coarse) return coarse.error();
-  o.report("mean force, fine skin", mean(fine->force_N), "N");
-  o.report("mean force, coarse skin", mean(coarse->force_N), "N");
-  o.report("ripple of the force, coarse skin", 100 * coarse->ripple, "%", "perturbs the feedback");
-  o.report("ripple of the force, fine skin", 100 * fine->ripple, "%", "smoother");
-  o.require("ripple, fine against coarse skin", fine->ripple / coarse->ripple, "", "smoothing",
-            "below 1/2: a difference that a hand feels", fine->ripple < 0.5 * coarse->ripple);
-  o.summary = "the force ripples by " + digits(100 * coarse->ripple) + " % on the coarse skin and by " +
-              digits(100 * fine->ripple) + " % on the fine one.";
-  Table csv{{"angle_deg", "fine_N", "coarse_N"}, {}};
-  for (size_t i = 0; i < fine->angle_deg.size(); ++i)
-    csv.add({fine->angle_deg[i], fine->force_N[i], coarse->force_N[i]});
-  context.write(csv, "force", o);
   Plot plot;
   plot.title = "Force of a ball sliding around a tube";
   plot.x_label = "angle (degrees)";
-  plot.y_label = "force (N)";
-  plot.add_line("coarse skin", coarse->angle_deg, coarse->force_N);
-  plot.add_line("fine skin", fine->angle_deg, fine->force_N);
+  plot.y_label = "radial force (N)";
+  Table csv{{"youngModulus_Pa", "fine", "angle_deg", "radial_N", "tangential_N"}, {}};
+  const double young_Pa[2] = {3e6, 3e4};
+  const char* const kind[2] = {"stiff", "soft"};
+  double ripple[2][2];
+  for (int k = 0; k < 2; ++k)
+    for (int fine = 0; fine < 2; ++fine) {
+      auto r = slide(context, young_Pa[k], fine, 0.5 * k + 0.25 * fine, o);
+      if (!r) return r.error();
+      for (size_t i = 0; i < r->angle_deg.size(); ++i)
+        csv.add({young_Pa[k], double(fine), r->angle_deg[i], r->radial_N[i], r->tangential_N[i]});
+      ripple[k][fine] = r->ripple;
+      const std::string what = std::string(kind[k]) + " tube, " + (fine ? "fine" : "own") + " skin";
+      o.report("ripple of the force, " + what, 100 * r->ripple, "%");
+      o.report("mean force, " + what, mean(r->radial_N), "N");
+      plot.add_line(what, r->angle_deg, r->radial_N, {.dashed = !fine});
+    }
+  o.require("ripple of the fine skin against the elements' own, stiff tube", ripple[0][1] / ripple[0][0], "",
+            "smoother", "below 1", ripple[0][1] < ripple[0][0]);
+  o.require("ripple of the fine skin against the elements' own, soft tube", ripple[1][1] / ripple[1][0], "",
+            "smoother; a drawback when the elements are large", "below 1", ripple[1][1] < ripple[1][0]);
+  o.summary = "on a stiff tube the force ripples by " + digits(100 * ripple[0][0]) +
+              " % with the elements' own skin and by " + digits(100 * ripple[0][1]) +
+              " % with a fine one; on a soft tube, whose elements are larger than the contact, by " +
+              digits(100 * ripple[1][0]) + " % and " + digits(100 * ripple[1][1]) + " %.";
+  o.remarks =
+      "The claim holds where facets are deeper than the indentation (stiff tube, 3 MPa), not where the ball "
+      "sinks in "
+      "deeper than the facets (soft tube, 30 kPa): there the compliance of elements larger than the contact "
+      "ripples, "
+      "softer at their nodes than between them. No skin can repair that, and a round one loses the chance "
+      "compensation by the facets. The paper has the same caveat: too few degrees of freedom are a drawback.";
+  context.write(csv, "force", o);
   context.write(plot, "force", "Force at constant depth; on a round tube it would be constant", o);
   return o;
 }

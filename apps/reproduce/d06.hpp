@@ -18,5 +18,7 @@ Result<Outcome> stiff_and_light(Context& context);
 
 // d06_snap.cpp: the snap-in task (§7)
 Result<Outcome> snap_in(Context& context);
+Result<Outcome> soft_pipes(Context& context);
+Result<Outcome> step_times(Context& context);
 
 }  // namespace palp::reproduce

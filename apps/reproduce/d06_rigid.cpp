@@ -59,7 +59,7 @@ Result<Shuffled> shuffle(Context& context, const std::vector<SceneOverride>& cha
     for (int i = m - 1; i > 0; --i) std::swap(order[i], order[random.index(i + 1)]);
     context.progress(progress + 0.5 * k / orders, name);
   }
-  context.write(draw(*lying), name, caption, o, {.from = {1, -1.7, 0.5}});
+  context.write(draw(*lying, true, body), name, caption, o, {.from = {0.6, -1.7, 0.9}});
   return s;
 }
 
@@ -67,15 +67,16 @@ Result<Shuffled> shuffle(Context& context, const std::vector<SceneOverride>& cha
 
 Result<Outcome> shuffled_contacts(Context& context) {
   Outcome o;
-  auto deformable = shuffle(context, {}, "corotational",
-                            "Contact forces of the global corotational block: smooth and unique", 0, o);
+  auto deformable = shuffle(
+      context, {}, "corotational",
+      "Contact forces of the global corotational block (left out of the picture): smooth and unique", 0, o);
   if (!deformable) return deformable.error();
   auto rigid =
       shuffle(context,
               {set("bodies.block",
                    "{model: rigid, density: 1000, mesh: {generator: box, size: [0.1, 0.1, 0.05], cells: "
                    "[4, 4, 2], centre: [0, 0, 0.025]}}")},
-              "rigid", "Contact forces of the rigid block: one of many answers", 0.5, o);
+              "rigid", "Contact forces of the rigid block (left out): one of many answers", 0.5, o);
   if (!rigid) return rigid.error();
 
   o.require("rigid: change of the forces with the order of the contacts", 100 * rigid->spread, "%",

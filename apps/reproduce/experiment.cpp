@@ -77,8 +77,8 @@ void Context::write(const Table& table, const std::string& name, Outcome& outcom
 }
 
 void Context::write(Plot plot, const std::string& name, const std::string& caption, Outcome& outcome) {
-  plot.width = 560;
-  plot.height = 350;
+  plot.width = 480;
+  plot.height = 300;
   outcome.images.push_back({path(name, ".png"), caption});
   if (pictures.empty() || !failure_) return;
   failure_ = plot.write((std::filesystem::path(pictures) / outcome.images.back().file).string());
@@ -89,7 +89,7 @@ void Context::write(const Picture& picture, const std::string& name, const std::
   outcome.images.push_back({path(name, ".png"), caption});
   if (pictures.empty() || !failure_) return;
   failure_ = picture.write_png((std::filesystem::path(pictures) / outcome.images.back().file).string(),
-                               camera, {.width = 720, .height = 480});
+                               camera, {.width = 600, .height = 400});
 }
 
 std::vector<Experiment> all_experiments() {

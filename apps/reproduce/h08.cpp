@@ -16,8 +16,10 @@ constexpr int series_length = 5;  // steps of each of the five series of moves
 const char* const series_name[5] = {"down", "right", "left", "forward", "up"};
 
 struct Count {
-  double sweeps = 0, time_us = 0;
+  double sweeps = 0, time_us = 0, predictors = 0;  ///< predictors: per contact and sweep
   bool stopped = false;  ///< by its own rule, before the limit and without running away
+  bool ran_away = false;
+  double error_m = 0;  ///< largest |Δr|/ρ of the last sweep
 };
 
 Count uzawa(Uzawa& solver, const Problem& problem) {
@@ -27,7 +29,10 @@ Count uzawa(Uzawa& solver, const Problem& problem) {
   const SolveReport report = solver.solve({.tolerance = 1e-12, .max_sweeps = sweep_limit}, r);
   c.sweeps = report.sweeps;
   c.time_us = report.time_us;
-  c.stopped = report.sweeps < sweep_limit && !solver.diverged();
+  c.predictors = double(solver.predictor_steps()) / std::max(1.0, c.sweeps * problem.contacts());
+  c.ran_away = solver.diverged();
+  c.stopped = report.sweeps < sweep_limit && !c.ran_away;
+  c.error_m = solver.error_m();
   return c;
 }
 
@@ -65,6 +70,7 @@ Result<Outcome> iterations(Context& context) {
   int series_count[5] = {};
   std::vector<double> move_number, move_local, move_global;
   int problems = 0, never_more = 0, most_contacts = 0, unstopped = 0;
+  double predictors = 0;
   for (size_t i = 0; i < mus.size(); ++i) {
     auto m = moves(context, {set("contact.mu", mus[i])});
     if (!m) return m.error();
@@ -82,6 +88,7 @@ Result<Outcome> iterations(Context& context) {
         time_local[e] += l.time_us;
         time_global[e] += g.time_us;
         unstopped += !l.stopped + !g.stopped;
+        predictors += l.predictors;
         ++problems;
         never_more += l.sweeps <= g.sweeps;
         if (errors[e] != 1e-6) continue;
@@ -124,12 +131,24 @@ Result<Outcome> iterations(Context& context) {
   const double faster = time_local[2] / time_global[2];
   o.require("time, local against global, error 1e-6 m", faster, "", "tends to be faster", "below 1",
             faster < 1);
+  o.report("predictor steps of the local scheme per contact and sweep", predictors / problems, "");
   o.report("problems where the local scheme needs no more sweeps", 100.0 * never_more / problems, "%");
   o.report("solves that did not stop by their own rule", unstopped, "");
   o.report("contacts, most", most_contacts, "");
   o.summary = "to an error of 1e-6 m the local scheme takes " + digits(sweeps_local[2]) + " sweeps and " +
               digits(time_local[2]) + " µs on average, the global one " + digits(sweeps_global[2]) +
               " sweeps and " + digits(time_global[2]) + " µs.";
+  o.remarks =
+      "The figures with the meshes, the upper block and the directions of the moves are lost: ours are a "
+      "choice. ";
+  o.remarks += faster < 1 ? "Times depend on the machine."
+                          : "The local scheme does need fewer sweeps, but it is not faster here: a sweep of "
+                            "the global scheme costs one "
+                            "column of W per contact and nothing else, one of the local scheme also the "
+                            "predictor steps at each "
+                            "contact, from r = 0 every time. The paper recomputes the influence of all other "
+                            "contacts at every "
+                            "visit, which makes sweeps dear and local steps cheap.";
   context.write(csv, "moves", o);
   Plot sweeps;
   sweeps.title = "Sweeps per move, μ = 0.3, error 1e-6 m";
@@ -149,64 +168,83 @@ Result<Outcome> iterations(Context& context) {
   return o;
 }
 
-/// H08.2: the lower block clamped at its left end only.
+/// Neither settles nor nears its answer: the last change is a hundred times the error asked for, or grows.
+bool unstable(const Count& c) { return c.ran_away || c.error_m > 100 * 1e-6; }
+
+/// H08.2: the lower block clamped at its left end only, beside the first benchmark with both ends clamped.
 Result<Outcome> one_clamp(Context& context) {
   const std::vector<double> mus{0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6};
-  const std::string left_only = "[{box: [[-1, -1, -1], [-0.0499, 1, 1]]}]";
+  const std::string left = "{box: [[-1, -1, -1], [-0.0499, 1, 1]]}",
+                    right = "{box: [[0.0499, -1, -1], [1, 1, 1]]}";
+  const std::string clamps[2] = {"[" + left + ", " + right + "]", "[" + left + "]"};
+  const char* const where[2] = {"both ends", "left end"};
+  const char* const scheme[3] = {"local", "global", "global, last sweep's displacements"};
+  Uzawa solvers[3] = {Uzawa(UzawaScheme::local, {.error_m = 1e-6}),
+                      Uzawa(UzawaScheme::global, {.error_m = 1e-6}),
+                      Uzawa(UzawaScheme::global,
+                            {.global_predictor = UzawaOptions::GlobalPredictor::stored, .error_m = 1e-6})};
   Outcome o;
-  Table csv{{"mu", "move", "local_sweeps", "global_sweeps", "stored_sweeps", "local_stopped",
-             "global_stopped", "stored_stopped"},
-            {}};
-  Uzawa local(UzawaScheme::local, {.error_m = 1e-6}), global(UzawaScheme::global, {.error_m = 1e-6}),
-      stored(UzawaScheme::global,
-             {.global_predictor = UzawaOptions::GlobalPredictor::stored, .error_m = 1e-6});
-  int problems = 0, bad_local = 0, bad_global = 0, bad_stored = 0;
-  double sweeps_local = 0, sweeps_global = 0;
-  std::vector<double> move, line_local, line_global, line_stored;
-  for (size_t i = 0; i < mus.size(); ++i) {
-    auto m = moves(context, {set("contact.mu", mus[i]), set("bodies.lower.fixed", left_only)});
-    if (!m) return m.error();
-    for (size_t k = 0; k < m->problems.size(); ++k) {
-      const Count l = uzawa(local, m->problems[k]), g = uzawa(global, m->problems[k]),
-                  s = uzawa(stored, m->problems[k]);
-      csv.add({mus[i], double(k), l.sweeps, g.sweeps, s.sweeps, double(l.stopped), double(g.stopped),
-               double(s.stopped)});
-      ++problems;
-      bad_local += !l.stopped;
-      bad_global += !g.stopped;
-      bad_stored += !s.stopped;
-      sweeps_local += l.sweeps;
-      sweeps_global += g.sweeps;
-      if (mus[i] == 0.6) {
-        move.push_back(double(k + 1));
-        line_local.push_back(l.sweeps);
-        line_global.push_back(g.sweeps);
-        line_stored.push_back(s.sweeps);
+  Table csv{{"left_end_only", "mu", "move", "scheme", "sweeps", "solved", "unstable", "last_change_m"}, {}};
+  int problems[2] = {}, slow[2][3] = {}, bad[2][3] = {};
+  double sweeps[2][3] = {};
+  std::vector<double> move, line[3];
+  for (int c = 0; c < 2; ++c)
+    for (size_t i = 0; i < mus.size(); ++i) {
+      auto m = moves(context, {set("contact.mu", mus[i]), set("bodies.lower.fixed", clamps[c])});
+      if (!m) return m.error();
+      for (size_t k = 0; k < m->problems.size(); ++k) {
+        ++problems[c];
+        if (c == 1 && mus[i] == 0.6) move.push_back(double(k + 1));
+        for (int u = 0; u < 3; ++u) {
+          const Count count = uzawa(solvers[u], m->problems[k]);
+          csv.add({double(c), mus[i], double(k), double(u), count.sweeps, double(count.stopped),
+                   double(unstable(count)), count.error_m});
+          sweeps[c][u] += count.sweeps;
+          slow[c][u] += !count.stopped && !unstable(count);
+          bad[c][u] += unstable(count);
+          if (c == 1 && mus[i] == 0.6) line[u].push_back(count.sweeps);
+        }
       }
+      context.progress((double(c) + double(i + 1) / double(mus.size())) / 2, where[c]);
     }
-    context.progress(double(i + 1) / double(mus.size()));
-  }
-  o.require("moves where local Uzawa does not converge", bad_local, "", "0", "none", bad_local == 0);
-  o.require("moves where global Uzawa does not converge, displacements up to date", bad_global, "",
-            "some: instabilities", "at least one", bad_global > 0);
-  o.report("moves where global Uzawa does not converge, displacements of the last sweep", bad_stored, "");
-  o.report("moves with contact", problems, "");
-  o.report("sweeps of the local scheme, mean", sweeps_local / problems, "");
-  o.report("sweeps of the global scheme, mean", sweeps_global / problems, "");
-  o.summary = "of " + std::to_string(problems) + " moves (μ = 0 to 0.6) local Uzawa fails on " +
-              std::to_string(bad_local) + ", global Uzawa on " + std::to_string(bad_global) +
-              " with displacements up to date and on " + std::to_string(bad_stored) +
-              " with those of the last sweep.";
+  for (int c = 0; c < 2; ++c)
+    for (int u = 0; u < 3; ++u) {
+      const std::string what = std::string("clamped at the ") + where[c] + ", " + scheme[u] + ": ";
+      o.report(what + "sweeps, mean", sweeps[c][u] / problems[c], "");
+      o.report(what + "moves too slow for 5000 sweeps", slow[c][u], "");
+      if (u == 0)
+        o.require(what + "unstable moves", bad[c][u], "", "0", "none", bad[c][u] == 0);
+      else if (c == 1 && u == 1)
+        o.require(what + "unstable moves", bad[c][u], "", "some", "at least one", bad[c][u] > 0);
+      else
+        o.report(what + "unstable moves", bad[c][u], "", c == 0 ? "0" : "");
+    }
+  o.report("moves with contact in each case", problems[1], "");
+  const double effort = sweeps[1][1] / sweeps[1][0];
+  o.summary = "clamped at the left end, global Uzawa takes " + digits(effort) +
+              " times the sweeps of local Uzawa, " + std::to_string(slow[1][1]) + " of " +
+              std::to_string(problems[1]) + " moves are not done after 5000, " + std::to_string(bad[1][1]) +
+              " are unstable; with the displacements of the last sweep " + std::to_string(bad[1][2]) +
+              " are unstable (clamped at both ends: " + std::to_string(bad[0][2]) + ").";
+  o.remarks =
+      "The paper leaves open which displacement the global predictor sees. With displacements that are up to "
+      "date it "
+      "becomes slow where the structure is less stiff, but its error keeps falling. With those of the last "
+      "sweep it is "
+      "unstable, but in the paper's first benchmark as well, which the paper solved: so neither reading "
+      "gives what "
+      "the paper's figure shows. Unstable means running away, or a change of more than a hundred times the "
+      "error "
+      "asked for after 5000 sweeps.";
   context.write(csv, "moves", o);
   Plot plot;
   plot.title = "Sweeps per move, clamped at the left, μ = 0.6";
   plot.x_label = "move";
   plot.y_label = "sweeps to an error of 1e-6 m";
   plot.log_y = true;
-  plot.add_line("local", move, line_local, {.markers = true});
-  plot.add_line("global", move, line_global, {.markers = true});
-  plot.add_line("global, last sweep's displacements", move, line_stored, {.dashed = true, .markers = true});
-  context.write(plot, "sweeps", "Sweeps with the lower block clamped at its left end (H08 figure 9)", o);
+  for (int u = 0; u < 3; ++u) plot.add_line(scheme[u], move, line[u], {.dashed = u == 2, .markers = true});
+  context.write(plot, "sweeps",
+                "Sweeps with the lower block clamped at its left end (H08 figure 9); 5000 is the limit", o);
   return o;
 }
 
@@ -259,8 +297,9 @@ std::vector<Experiment> h08_experiments() {
        "With the lower block clamped at one end only, global Uzawa shows instabilities and local Uzawa does "
        "not.",
        "A curve with instabilities of the global solver.", one_clamp},
-      {"H08.3", "H08 §4", "Rate of the whole loop", "h08-blocks.yaml",
-       "The whole simulation runs above 300 Hz.", "Above 300 Hz on a 1.75 GHz Pentium 4.", whole_loop},
+      {"H08.3", "H08 §2", "Rate of the whole loop", "h08-blocks.yaml",
+       "The whole simulation runs above 300 Hz, which the paper asks for an accurate force.",
+       "Real time with haptic feedback on a 1.75 GHz Pentium 4; 300 Hz is its requirement.", whole_loop},
   };
 }
 

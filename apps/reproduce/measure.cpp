@@ -102,7 +102,7 @@ WorldForces active_forces(const Simulation& simulation) {
   return w;
 }
 
-Picture draw(const Simulation& simulation, bool arrows) {
+Picture draw(const Simulation& simulation, bool arrows, int hidden_body) {
   const Color grey{0.78, 0.78, 0.76};  // what cannot move
   Picture picture;
   double size = 0;
@@ -112,11 +112,12 @@ Picture draw(const Simulation& simulation, bool arrows) {
     Eigen::AlignedBox3d box;
     for (const Vec3& x : mesh.nodes) box.extend(x);
     if (bodies[b].body->movable() && !mesh.nodes.empty()) size = std::max(size, box.diagonal().norm());
+    if (static_cast<int>(b) == hidden_body) continue;
     if (mesh.triangles.empty())
       picture.add_line(mesh.nodes, series_color(static_cast<int>(b)), bodies[b].body->skin().radius);
     else
       picture.add(mesh, {.color = bodies[b].body->movable() ? series_color(static_cast<int>(b)) : grey,
-                         .edges = bodies[b].body->movable()});
+                         .edges = bodies[b].body->movable() && mesh.triangles.size() < 2000});
   }
   if (arrows) {
     const WorldForces w = active_forces(simulation);

@@ -43,7 +43,8 @@ WorldForces active_forces(const Simulation& simulation);
 
 /// All skins in the colours of the series, obstacles grey, contact forces as red arrows (on the first body of
 /// each pair).
-Picture draw(const Simulation& simulation, bool arrows = true);
+/// A body may be left out, to show what it hides.
+Picture draw(const Simulation& simulation, bool arrows = true, int hidden_body = -1);
 
 double mean(std::span<const double> values);
 double deviation(std::span<const double> values);  ///< root mean square distance from the mean

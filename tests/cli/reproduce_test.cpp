@@ -61,7 +61,8 @@ TEST_F(ReproduceCommand, list_names_every_experiment_once_with_its_claim) {
   auto unique = ids;
   std::sort(unique.begin(), unique.end());
   EXPECT_EQ(std::unique(unique.begin(), unique.end()), unique.end());
-  for (const char* id : {"D06.1", "D06.2", "D06.3", "D06.4"})
+  for (const char* id : {"D04.1", "D04.2", "D04.3", "D04.4", "D04.5", "D06.1", "D06.2", "D06.3", "D06.4",
+                         "D06.5", "D06.6", "D06.7", "D06.8", "D06.9", "H08.1", "H08.2", "H08.3"})
     EXPECT_NE(std::find(ids.begin(), ids.end(), id), ids.end()) << id;
 }
 
@@ -94,6 +95,12 @@ TEST_F(ReproduceCommand, one_experiment_gives_rows_a_verdict_that_follows_from_t
   ASSERT_FALSE(e["tables"].empty());
   for (const Json& table : e["tables"])
     EXPECT_NE(content(dir / "out" / table.get<std::string>()).find('\n'), std::string::npos);
+}
+
+TEST_F(ReproduceCommand, two_runs_of_an_experiment_without_times_give_the_same_digits) {
+  const auto first = palp("D06.5 --json"), second = palp("D06.5 --json");
+  ASSERT_EQ(first.code, 0);
+  EXPECT_EQ(Json::parse(first.text)[0]["measured"], Json::parse(second.text)[0]["measured"]);
 }
 
 TEST_F(ReproduceCommand, the_index_keeps_pages_of_earlier_runs) {

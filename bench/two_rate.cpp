@@ -61,6 +61,7 @@ std::shared_ptr<const Body> plate(int n) {
   shape.cells = {n - 1, n - 1, 1};
   RigidSpec spec;
   spec.surface = extract_surface(*box_hexes(shape)).mesh;
+  spec.density_kg_per_m3 = 500;
   return std::shared_ptr<const Body>(std::move(*RigidBody::make(std::move(spec))));
 }
 

@@ -102,7 +102,7 @@ bool run_on_the_clock(Scene& scene, double seconds, bool json, const std::string
     recorder = std::move(*made);
   }
   Safety safety;
-  auto report = run_scene_realtime(scene, {.seconds = seconds}, recorder.get(), &safety.counts);
+  auto report = run_scene_realtime(scene, {.seconds = seconds, .lock_memory = true}, recorder.get(), &safety.counts);
   if (!report) return fail(report.error());
   if (recorder) {
     if (auto ok = recorder->close(); !ok) return fail(ok.error());

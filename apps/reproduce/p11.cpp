@@ -226,7 +226,9 @@ Result<Outcome> snap_in(Context& context) {
       BodyFrame top;
       s->scene->model.bodies[s->body("clip")].body->frame(s->run->state().bodies[s->body("clip")], 10, top);
       const bool on = std::abs(top.position.y() - 0.0168) < 0.004;
-      const double speed = t.rms_speed(s->scene->seconds - 0.5), push = largest(t.force);
+      const double speed = t.rms_speed(s->scene->seconds - 0.5);
+      double push = 0;  // until the lips have passed the cylinder's widest place
+      for (size_t i = 0; i < t.time.size() && t.along[i] > 0.021; ++i) push = std::max(push, t.force[i]);
       table.add({clip, cylinder, push, speed, on ? 1.0 : 0.0, static_cast<double>(t.most_contacts),
                  t.worst_certificate});
       ++runs;
@@ -251,71 +253,93 @@ Result<Outcome> snap_in(Context& context) {
   return out;
 }
 
-Result<Outcome> timed_solve(Context& context) {
-  auto s = Simulation::start(context, "p11-snap-in.yaml");
+constexpr double budgets_us[] = {5, 10, 20, 50, 100, 200, 500};
+constexpr int budgets = 7;
+
+/// Certificates that Algorithm 1 reaches on the clock, on the ticks' own problems: from the forces of the
+/// tick before, and from nothing.
+struct TimedSolves {
+  std::vector<double> warm[budgets], cold[budgets];
+  double contacts = 0, active = 0;  ///< mean
+};
+
+Result<TimedSolves> time_solves(Context& context, const char* file) {
+  auto s = Simulation::start(context, file);
   if (!s) return s.error();
-  // Every tick's problem with forces, solved again from the forces of the tick before and from nothing.
-  const double budgets_us[] = {5, 10, 20, 50, 100, 200, 500};
   auto solver = make_solver("coulomb_gs");
   if (!solver) return solver.error();
-  std::vector<std::vector<double>> warm(7), cold(7);
+  TimedSolves out;
   VecX before, f;
   long sequence = 0;
-  while (s->time_s() < 2.2) {
+  while (s->time_s() < s->scene->seconds - 1e-9) {
     if (auto ok = s->advance(); !ok) return ok.error();
     const TwoRateLoop& loop = *s->run->two_rates();
     const Snapshot& snap = loop.snapshot();
-    const bool same =
-        snap.sequence == sequence && before.size() == 3 * static_cast<long>(snap.contacts.size());
-    if (s->run->record().report.active_contacts >= 3 && same && loop.high().tick % 7 == 0) {
+    const StepReport& r = s->run->record().report;
+    if (r.active_contacts >= 3 && snap.sequence == sequence && loop.high().tick % 7 == 0) {
       if (auto ok = (*solver)->set_problem(snap.problem); !ok) return ok.error();
-      for (int k = 0; k < 7; ++k)
-        for (bool warm_start : {true, false}) {
+      out.contacts += r.contacts;
+      out.active += r.active_contacts;
+      for (int k = 0; k < budgets; ++k)
+        for (bool warm : {true, false}) {
           f = before;
-          const SolveReport r = (*solver)->solve({.tolerance = 1e-12,
-                                                  .max_sweeps = 1 << 20,
-                                                  .budget_us = budgets_us[k],
-                                                  .warm_start = warm_start},
-                                                 f);
-          (warm_start ? warm : cold)[k].push_back(r.certificate);
+          const SolveOptions options{
+              .tolerance = 1e-6, .max_sweeps = 1 << 20, .budget_us = budgets_us[k], .warm_start = warm};
+          (warm ? out.warm : out.cold)[k].push_back((*solver)->solve(options, f).certificate);
         }
     }
     sequence = snap.sequence;
     before = loop.high().lambda;
   }
+  if (out.warm[0].size() < 50)
+    return Error{.message = std::string(file) +
+                            ": fewer than 50 ticks with contact forces, too few for a percentile"};
+  out.contacts /= static_cast<double>(out.warm[0].size());
+  out.active /= static_cast<double>(out.warm[0].size());
+  return out;
+}
+
+Result<Outcome> timed_solve(Context& context) {
   Outcome out;
-  Table table{{"budget_us", "certificate_warm_median", "certificate_warm_p90", "certificate_cold_median",
-               "certificate_cold_p90"},
-              {}};
-  std::vector<double> x, yw, yc;
-  bool better = true;
-  for (int k = 0; k < 7; ++k) {
-    if (warm[k].empty())
-      return Error{.message = "no tick with contact forces", .remedy = "look at p11-snap-in.yaml"};
-    const double w = quantile(warm[k], 0.5), c = quantile(cold[k], 0.5);
-    table.add({budgets_us[k], w, quantile(warm[k], 0.9), c, quantile(cold[k], 0.9)});
-    x.push_back(budgets_us[k]);
-    yw.push_back(std::max(w, 1e-13));
-    yc.push_back(std::max(c, 1e-13));
-    if (k < 4) better = better && w <= c;
-  }
-  out.require("ticks measured", static_cast<double>(warm[0].size()), "", "",
-              "at least 50, to speak of a median", warm[0].size() >= 50);
-  out.require("median certificate after 50 µs, from the last forces", yw[3], "", "",
-              "not above the one from nothing, at any budget up to 50 µs", better);
-  out.report("median certificate after 50 µs, from nothing", yc[3], "");
-  out.require("median certificate after 500 µs, from the last forces", yw[6], "",
-              "converges in the given time", "below 1e-3: half a tick is enough", yw[6] < 1e-3);
-  out.summary = "After 50 µs the median certificate is " + digits(yw[3]) + " from the last forces and " +
-                digits(yc[3]) + " from nothing.";
+  Table table{{"scene", "contacts", "budget_us", "warm_median", "warm_p90", "cold_median", "cold_p90"}, {}};
   Plot plot;
-  plot.title = "Timed Gauss-Seidel on the ticks of the snap-in";
+  plot.title = "Timed Gauss-Seidel on the ticks' own problems";
   plot.x_label = "budget (µs)";
-  plot.y_label = "certificate, median";
+  plot.y_label = "certificate, 90th percentile";
   plot.log_x = plot.log_y = true;
-  plot.add_line("from the last forces", x, yw);
-  plot.add_line("from nothing", x, yc);
-  context.write(std::move(plot), "certificate", "Algorithm 1's sweeps, stopped on the clock.", out);
+  const std::vector<double> x(budgets_us, budgets_us + budgets);
+  int which = 0;
+  for (const auto& [file, name] :
+       {std::pair{"p11-snap-in.yaml", "clip"}, std::pair{"two-hands.yaml", "two hands"}}) {
+    context.progress(0.1 + 0.5 * which, name);
+    auto t = time_solves(context, file);
+    if (!t) return t.error();
+    std::vector<double> warm, cold;
+    bool better = true;
+    for (int k = 0; k < budgets; ++k) {
+      warm.push_back(std::max(quantile(t->warm[k], 0.9), 1e-9));
+      cold.push_back(std::max(quantile(t->cold[k], 0.9), 1e-9));
+      table.add({static_cast<double>(which), t->contacts, budgets_us[k], quantile(t->warm[k], 0.5), warm[k],
+                 quantile(t->cold[k], 0.5), cold[k]});
+      better = better && (warm[k] <= cold[k] || warm[k] <= 2e-6);
+    }
+    const std::string what = std::string(name) + ", " + digits(t->contacts) + " contacts of which " +
+                             digits(t->active) + " press: certificate after 20 µs (90 % of the ticks)";
+    out.require(what + ", from the last forces", warm[2], "", "",
+                "not above the one from nothing at any budget, or within the tolerance of 1e-6", better);
+    out.report(what + ", from nothing", cold[2], "");
+    out.require(std::string(name) + ": certificate after 500 µs, from the last forces", warm[6], "",
+                "converges in the given time", "below 1e-3: half a tick is enough", warm[6] < 1e-3);
+    plot.add_line(std::string(name) + ", from the last forces", x, warm);
+    plot.add_line(std::string(name) + ", from nothing", x, cold);
+    out.summary += (which ? "; " : "Within 20 µs, 90 % of the ticks: ") + std::string(name) + " " +
+                   digits(warm[2]) + " from the last forces, " + digits(cold[2]) + " from nothing";
+    ++which;
+  }
+  out.summary += ".";
+  out.remarks = "Measured on the clock: the numbers differ a little between runs.";
+  context.write(std::move(plot), "certificate", "Algorithm 1's sweeps, stopped on the clock or at 1e-6.",
+                out);
   context.write(table, "budgets", out);
   return out;
 }

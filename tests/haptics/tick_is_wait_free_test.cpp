@@ -4,6 +4,8 @@
 #include "support/allocation_counter.hpp"
 #include <gtest/gtest.h>
 
+#include "palp/mechanics/global_corotational_body.hpp"
+
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define PALP_COUNTS_LOCKS 1
 #include <dlfcn.h>
@@ -84,6 +86,25 @@ TEST(Tick, neither_allocates_nor_locks) {
   EXPECT_EQ(c.allocations, 0);
   EXPECT_EQ(c.locks, 0);
   EXPECT_GT(contacts, 6);
+  Press mass_point = point_press(0.3);
+  c = count_in_ticks(mass_point.at_rates({}), 250, &contacts);
+  EXPECT_EQ(c.allocations, 0);
+  EXPECT_EQ(c.locks, 0);
+  // A deformable block with a frame.
+  Press stiff(0.3);
+  BoxShape shape;
+  shape.size_m = Vec3(0.02, 0.02, 0.01);
+  shape.centre_m = Vec3(0.003, 0.002, 0.0061);
+  shape.cells = {3, 3, 2};
+  GlobalCorotationalSpec spec;
+  spec.mesh = *box_tets(shape);
+  spec.young_modulus_Pa = 1e6;
+  spec.density_kg_per_m3 = 1000;
+  stiff.model.solver.options.tolerance = 1e-6;
+  stiff.model.bodies[0].body = std::shared_ptr<const Body>(std::move(*GlobalCorotationalBody::make(spec)));
+  c = count_in_ticks(stiff.at_rates({}), 250, &contacts);
+  EXPECT_EQ(c.allocations, 0);
+  EXPECT_EQ(c.locks, 0);
   // A beam whose far end is attached to the block, lying on it.
   Press thread(0.3);
   thread.model.solver.options.tolerance = 1e-6;

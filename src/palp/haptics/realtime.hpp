@@ -28,7 +28,7 @@ class HandPort {
 
 struct RealTimeOptions {
   double seconds = 1;
-  bool lock_memory = true;
+  bool lock_memory = false;  ///< of the whole process (mlockall), while it runs
   int priority = 60;  ///< of the haptic thread; the low rate takes half of it
   /// A fault to study: the low-rate thread ends after so many steps.
   long low_steps_at_most = std::numeric_limits<long>::max();

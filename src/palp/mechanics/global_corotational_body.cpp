@@ -188,7 +188,7 @@ void GlobalCorotationalBody::project_compliance(const PointJacobian& H, BodyWork
   auto& ws = static_cast<Workspace&>(workspace);
   const int m = H.points();
   ws.H.clear();
-  ws.carrying.J.resize(3 * m, 6);
+  if (ws.carrying.J.rows() < 3 * m) ws.carrying.J.resize(3 * m, 6);  // a changing m must not allocate
   for (int i = 0; i < m; ++i) {
     ws.carrying.J.middleRows<3>(3 * i) = frame_rows(H, i);
     for (int k = H.start[i]; k < H.start[i + 1]; ++k)

@@ -204,6 +204,7 @@ TEST(FirstDifference, every_compared_field_is_seen_by_itself) {
   const std::vector<std::string> devices{"a", "b"};
   TickRecord t;
   t.devices = 2;
+  t.state_hash = 2;
   EXPECT_FALSE(first_difference(t, t, devices));
   const auto differs = [&](auto change, const std::string& word) {
     TickRecord u = t;
@@ -225,6 +226,7 @@ TEST(FirstDifference, every_compared_field_is_seen_by_itself) {
   u.stage_us[0] = 5;
   u.clock_us = 7;
   u.device[2].force[0] = 1;
+  u.state_hash = 0;  // not taken
   EXPECT_FALSE(first_difference(t, u, devices));
 }
 

@@ -25,6 +25,7 @@ using Json = nlohmann::ordered_json;
 
 struct Options {
   std::string scene, csv, vtu, picture, plot, failed, record;
+  RecorderOptions recorder;
   std::vector<std::string> set;
   std::vector<SceneOverride> overrides;  ///< from `set`, by load
   double seconds = 0, fps = 50, picture_at = 1e300;
@@ -272,7 +273,7 @@ void run_scene(Options& o) {
   if (!scene) return;
   const double seconds = o.seconds > 0 ? o.seconds : scene->seconds;
   if (o.realtime) {
-    if (!run_on_the_clock(*scene, seconds, o.json, o.record, o.overrides)) exit_code = 1;
+    if (!run_on_the_clock(*scene, seconds, o.json, o.record, o.recorder, o.overrides)) exit_code = 1;
     return;
   }
   SceneRun run(*scene);
@@ -292,7 +293,7 @@ void run_scene(Options& o) {
   }
   std::optional<RunRecording> recording;
   if (!o.record.empty()) {
-    auto made = RunRecording::start(o.record, *scene, o.overrides, PALP_VERSION, o.fps);
+    auto made = RunRecording::start(o.record, *scene, o.overrides, PALP_VERSION, o.fps, o.recorder);
     if (!made) return fail(made.error().text());
     recording = std::move(*made);
   }
@@ -375,6 +376,9 @@ void add_run(CLI::App& app) {
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
   run->add_option("--record", o->record, "Writes a recording (HDF5) for palp replay");
+  run->add_option("--record-w", o->recorder.max_W_contacts, "Contacts up to which the recording keeps W")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 256));
   run->add_option("--picture", o->picture, "Writes a picture (PNG) of the last step");
   run->add_option("--picture-at", o->picture_at, "Time of the picture instead of the end, in seconds");
   run->add_option("--plot", o->plot, "Writes the hands' force over time (PNG or SVG)");

@@ -90,14 +90,14 @@ void print_text(const Scene& scene, const RealTimeReport& r, const Safety& safet
 }  // namespace
 
 bool run_on_the_clock(Scene& scene, double seconds, bool json, const std::string& record,
-                      const std::vector<SceneOverride>& overrides) {
+                      const RecorderOptions& recorder_options, const std::vector<SceneOverride>& overrides) {
   const auto fail = [](const Error& error) {
     std::fprintf(stderr, "palp run: %s\n", error.text().c_str());
     return false;
   };
   std::unique_ptr<Recorder> recorder;
   if (!record.empty()) {
-    auto made = make_recorder(record, scene, overrides, PALP_VERSION, true);
+    auto made = make_recorder(record, scene, overrides, PALP_VERSION, recorder_options);
     if (!made) return fail(made.error());
     recorder = std::move(*made);
   }

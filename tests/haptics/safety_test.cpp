@@ -5,6 +5,7 @@
 #include <limits>
 #include <random>
 
+#include "support/allocation_counter.hpp"
 #include <gtest/gtest.h>
 
 #include "palp/math/rotation.hpp"
@@ -325,7 +326,7 @@ struct Fault {
   intervention::Bit bit;
 };
 
-class EveryFault : public testing::TestWithParam<Fault> {
+class EveryFault : public ::testing::TestWithParam<Fault> {
  protected:
   /// One tick with or without the fault.
   Wrench tick(SafetyChain& chain, double t, bool broken) const {
@@ -397,12 +398,12 @@ TEST_P(EveryFault, force_decays_to_zero_in_time_and_comes_back_with_the_ramp) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Safety, EveryFault,
-                         testing::Values(Fault{"pose_not_finite", intervention::pose_not_finite},
-                                         Fault{"pose_jump", intervention::pose_jump},
-                                         Fault{"device_lost", intervention::device_lost},
-                                         Fault{"force_not_finite", intervention::force_not_finite},
-                                         Fault{"stale_snapshot", intervention::stale_snapshot},
-                                         Fault{"late_tick", intervention::late_tick}),
+                         ::testing::Values(Fault{"pose_not_finite", intervention::pose_not_finite},
+                                           Fault{"pose_jump", intervention::pose_jump},
+                                           Fault{"device_lost", intervention::device_lost},
+                                           Fault{"force_not_finite", intervention::force_not_finite},
+                                           Fault{"stale_snapshot", intervention::stale_snapshot},
+                                           Fault{"late_tick", intervention::late_tick}),
                          [](const auto& one) { return std::string(one.param.name); });
 
 TEST(SafetyChain, whatever_comes_in_the_force_is_finite_short_and_slow) {
@@ -496,6 +497,21 @@ TEST(SafetyChain, a_huge_force_leaves_no_memory_that_delays_the_way_back) {
     w = chain.release({});
   }
   EXPECT_LE(ticks, 4);  // 8 N at 3.84 N a tick
+}
+
+TEST(SafetyChain, a_tick_allocates_nothing) {
+  DeviceProfile profile;
+  profile.passivity = true;
+  SafetyChain chain(profile, h);
+  Dice dice(6);
+  TickDevice record;
+  const long before = palp::testing::allocations();
+  for (int i = 0; i < 1000; ++i) {
+    chain.admit({dice.hostile_vec()}, i % 7 != 0, h);
+    chain.release({dice.hostile_vec(), dice.hostile_vec()}, dice.hostile());
+    chain.fill(record);
+  }
+  EXPECT_EQ(palp::testing::allocations(), before);
 }
 
 TEST(TickRecord, poses_survive_the_way_into_the_record_bit_for_bit) {

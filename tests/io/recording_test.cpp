@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "recording_samples.hpp"
+#include "support/allocation_counter.hpp"
 #include <gtest/gtest.h>
 #include <hdf5.h>
 #include <sys/wait.h>
@@ -14,10 +15,10 @@ namespace {
 
 using namespace samples;
 
-class RecordingTest : public testing::Test {
+class RecordingTest : public ::testing::Test {
  protected:
-  std::string path_ = testing::TempDir() + "palp_" + std::to_string(getpid()) + "_" +
-                      testing::UnitTest::GetInstance()->current_test_info()->name() + ".h5";
+  std::string path_ = ::testing::TempDir() + "palp_" + std::to_string(getpid()) + "_" +
+                      ::testing::UnitTest::GetInstance()->current_test_info()->name() + ".h5";
   void TearDown() override { std::filesystem::remove(path_); }
 
   static RecorderOptions patient() {
@@ -150,6 +151,22 @@ TEST_F(RecordingTest, large_problems_lose_W_and_very_large_ones_are_counted) {
   EXPECT_EQ(r->read_contacts(3)->W.rows(), 0);
   EXPECT_EQ(r->read_contacts(3)->lambda.size(), 9);
   EXPECT_EQ(r->read_contacts(4)->lambda.size(), 0);
+}
+
+TEST_F(RecordingTest, ticks_and_frames_are_handed_over_without_an_allocation) {
+  RecorderOptions o;
+  o.ring_bytes = 1 << 16;  // full now and then: dropping must not allocate either
+  auto recorder = start(o);
+  const TickRecord tick = tick_number(1);
+  const SampleContacts contacts(4);
+  const long before = palp::testing::allocations();
+  for (int i = 0; i < 2000; ++i) {
+    recorder->tick(tick, contacts.view());
+    if (!recorder->begin_frame(1, 0).empty()) recorder->end_frame();
+  }
+  EXPECT_EQ(palp::testing::allocations(), before);
+  EXPECT_EQ(recorder->status().ticks + recorder->status().dropped_ticks, 2000u);
+  EXPECT_TRUE(recorder->close());
 }
 
 TEST_F(RecordingTest, two_threads_record_at_once) {

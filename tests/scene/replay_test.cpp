@@ -68,7 +68,7 @@ endfacet
 endsolid t
 )";
 
-class Replay : public testing::Test {
+class RecordedRun : public testing::Test {
  protected:
   fs::path folder_ = fs::temp_directory_path() / ("palp_replay_test_" + std::to_string(getpid()));
   std::string scene_file_ = (folder_ / "scenes/ball.yaml").string(),
@@ -106,7 +106,7 @@ class Replay : public testing::Test {
   int most_contacts_ = 0;
 };
 
-TEST_F(Replay, a_recorded_run_gives_the_same_bits) {
+TEST_F(RecordedRun, a_recorded_run_gives_the_same_bits) {
   record(150);
   EXPECT_GT(most_contacts_, 0);
   auto report = replay_it();
@@ -116,7 +116,7 @@ TEST_F(Replay, a_recorded_run_gives_the_same_bits) {
   EXPECT_TRUE(report->notes.empty());
 }
 
-TEST_F(Replay, the_recording_needs_neither_the_scene_nor_its_files) {
+TEST_F(RecordedRun, the_recording_needs_neither_the_scene_nor_its_files) {
   record(50, {{"bodies.ball.density", "800"}});
   fs::remove_all(folder_ / "scenes");
   fs::remove_all(folder_ / "meshes");
@@ -142,7 +142,7 @@ class BrokenDevice final : public Device {
   void write(const Wrench&, double) override {}
 };
 
-TEST_F(Replay, faults_of_the_device_are_replayed_too) {
+TEST_F(RecordedRun, faults_of_the_device_are_replayed_too) {
   record(120, {}, std::make_unique<BrokenDevice>());
   auto opened = Recording::open(recording_);
   ASSERT_TRUE(opened);
@@ -158,7 +158,7 @@ TEST_F(Replay, faults_of_the_device_are_replayed_too) {
   EXPECT_EQ(report->compared, 120u);
 }
 
-TEST_F(Replay, another_scene_is_found_in_the_first_tick_that_it_changes) {
+TEST_F(RecordedRun, another_scene_is_found_in_the_first_tick_that_it_changes) {
   record(100, {{"gravity", "[0, 0, -9.81]"}});
   // The same hands in a scene with other gravity: the override is part of the recording, so change it there.
   auto opened = Recording::open(recording_);
@@ -181,7 +181,7 @@ TEST_F(Replay, another_scene_is_found_in_the_first_tick_that_it_changes) {
   EXPECT_NE(report->difference->recorded, report->difference->replayed);
 }
 
-TEST_F(Replay, a_gap_ends_the_comparison_and_is_said) {
+TEST_F(RecordedRun, a_gap_ends_the_comparison_and_is_said) {
   record(30);
   auto opened = Recording::open(recording_);
   auto ticks = opened->read_ticks(0, 30);
@@ -204,6 +204,7 @@ TEST(FirstDifference, every_compared_field_is_seen_by_itself) {
   const std::vector<std::string> devices{"a", "b"};
   TickRecord t;
   t.devices = 2;
+  t.state_hash = 2;
   EXPECT_FALSE(first_difference(t, t, devices));
   const auto differs = [&](auto change, const std::string& word) {
     TickRecord u = t;
@@ -225,10 +226,11 @@ TEST(FirstDifference, every_compared_field_is_seen_by_itself) {
   u.stage_us[0] = 5;
   u.clock_us = 7;
   u.device[2].force[0] = 1;
+  u.state_hash = 0;  // not taken
   EXPECT_FALSE(first_difference(t, u, devices));
 }
 
-TEST_F(Replay, the_safety_chain_of_the_profile_limits_what_the_hand_feels) {
+TEST_F(RecordedRun, the_safety_chain_of_the_profile_limits_what_the_hand_feels) {
   SceneResult loaded = load_scene(scene_file_, {{"devices.hand.profile.maxForce", "0.5"}});
   ASSERT_TRUE(loaded.scene);
   SceneRun run(*loaded.scene);
@@ -242,7 +244,7 @@ TEST_F(Replay, the_safety_chain_of_the_profile_limits_what_the_hand_feels) {
   EXPECT_GT(run.safety(0).counts().of(intervention::ramp), 0u);
 }
 
-TEST_F(Replay, profiles_are_read_strictly) {
+TEST_F(RecordedRun, profiles_are_read_strictly) {
   const auto error = [&](const char* value) {
     const SceneResult r = load_scene(scene_file_, {{"devices.hand.profile", value}});
     return r.errors.empty() ? std::string() : r.errors[0].text();
@@ -255,7 +257,7 @@ TEST_F(Replay, profiles_are_read_strictly) {
   EXPECT_NE(error("{decay: 0.0001}").find("slew"), std::string::npos);
 }
 
-TEST_F(Replay, a_coupling_too_stiff_for_the_device_is_a_warning_with_the_stable_range) {
+TEST_F(RecordedRun, a_coupling_too_stiff_for_the_device_is_a_warning_with_the_stable_range) {
   const SceneResult r =
       load_scene(scene_file_, {{"devices.hand.profile", "{damping: 2, sampleTime: 0.001}"},
                                {"devices.hand.holds", "{body: ball, stiffness: 5000, damping: 0.5}"}});

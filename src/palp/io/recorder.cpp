@@ -23,8 +23,8 @@ std::size_t frame_bytes(int vertices) {
   return sizeof(FrameRow) + static_cast<std::size_t>(vertices) * sizeof(Vec3);
 }
 
-std::size_t ring_bytes(const RecorderOptions& o, std::size_t largest) {
-  return std::max(o.ring_bytes > 0 ? o.ring_bytes : std::size_t(64) << 20, 4 * (largest + 8));
+std::size_t ring_bytes(const RecorderOptions& o, std::size_t largest, std::size_t usual_MB) {
+  return std::max(o.ring_bytes > 0 ? o.ring_bytes : usual_MB << 20, 4 * (largest + 8));
 }
 
 std::size_t tick_bytes(std::size_t contacts, bool has_W) {
@@ -72,8 +72,8 @@ Recorder::Recorder(std::unique_ptr<RecordingFile> file, const RecordingSetup& se
                    const RecorderOptions& options)
     : options_(options),
       frame_vertices_(moving_vertices(setup)),
-      ticks_(ring_bytes(options, largest_tick(options))),
-      frames_(ring_bytes(options, frame_bytes(frame_vertices_))),
+      ticks_(ring_bytes(options, largest_tick(options), 32)),
+      frames_(ring_bytes(options, frame_bytes(frame_vertices_), 8)),
       file_(std::move(file)) {
   for (std::size_t b = 0; b < setup.bodies.size(); ++b)
     if (setup.bodies[b].moves)

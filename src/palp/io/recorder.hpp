@@ -20,7 +20,7 @@ namespace palp {
 struct RecorderOptions {
   int max_contacts = 256;       ///< larger problems are left out and counted
   int max_W_contacts = 16;      ///< W of larger problems is left out: it grows with the square
-  std::size_t ring_bytes = 0;   ///< 0: 64 MB, or four frames if that is more
+  std::size_t ring_bytes = 0;   ///< 0: 32 MB for ticks, 8 for frames, or four records if that is more
   double flush_period_s = 0.1;  ///< what a fault may cost at most
   /// Waits for room instead of dropping: for runs on the virtual clock, which have time.
   bool patient = false;

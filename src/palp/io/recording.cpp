@@ -248,7 +248,7 @@ Result<Recording> Recording::open(const std::string& path) {
   const std::string expected = "a file written by palp run --record is expected";
   try {
     in->file = open_file(path);
-    if (!in->file.ok()) return in->error("not a readable HDF5 file", "check the path; " + expected);
+    if (!in->file.ok()) return in->error("not a readable HDF5 file", "check the path, it may be damaged; " + expected);
     std::string name;
     std::vector<int> version;
     if (!read_text(in->file, "format", name) || name != format)

@@ -20,6 +20,8 @@ void ScenePort::read(double time_s, std::span<DevicePose> poses) {
     if (d < record_.device.size()) record_.device[d].buttons = reading.buttons;
   }
   record_.clock_us = now - start_us_;
+  // The tick that ends at time_s was planned for a tick before it, counted from the first one.
+  record_.late_us = record_.clock_us - 1e6 * (time_s - scene_.two_rate->settings.h_high_s);
   last_us_ = now;
 }
 

@@ -68,7 +68,8 @@ std::optional<ReplayDifference> first_difference(const TickRecord& a, const Tick
     c.numbers("torque" + of, x.torque, y.torque);
     c.number("energy given" + of, x.given_J, y.given_J);
   }
-  c.integer("state (hash)", a.state_hash, b.state_hash);
+  if (a.state_hash != 0 && b.state_hash != 0)  // 0: not taken
+    c.integer("state (hash)", a.state_hash, b.state_hash);
   if (c.found) {
     c.found->tick = a.sequence;
     c.found->time_s = a.time_s;

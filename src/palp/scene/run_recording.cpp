@@ -6,7 +6,8 @@ namespace palp {
 
 Result<std::unique_ptr<Recorder>> make_recorder(const std::string& path, const Scene& scene,
                                                 const std::vector<SceneOverride>& overrides,
-                                                const std::string& program_version, bool on_the_clock) {
+                                                const std::string& program_version,
+                                                const RecorderOptions& options) {
   auto setup = describe_scene(scene, overrides, program_version);
   if (!setup) return setup.error();
   if (scene.two_rate)
@@ -14,16 +15,16 @@ Result<std::unique_ptr<Recorder>> make_recorder(const std::string& path, const S
   else
     setup->stages = {"free motion", "proximity", "contacts", "delassus", "solve", "motion"};
   setup->settings = {{"runner", scene.two_rate ? "two rates" : "single rate"},
-                     {"clock", on_the_clock ? "real" : "virtual"}};
-  RecorderOptions options;
-  options.patient = !on_the_clock;
+                     {"clock", options.patient ? "virtual" : "real"}};
   return Recorder::create(path, *setup, options);
 }
 
 Result<RunRecording> RunRecording::start(const std::string& path, const Scene& scene,
                                          const std::vector<SceneOverride>& overrides,
-                                         const std::string& program_version, double frame_rate_Hz) {
-  auto recorder = make_recorder(path, scene, overrides, program_version, false);
+                                         const std::string& program_version, double frame_rate_Hz,
+                                         RecorderOptions options) {
+  options.patient = true;
+  auto recorder = make_recorder(path, scene, overrides, program_version, options);
   if (!recorder) return recorder.error();
   return RunRecording(std::move(*recorder), scene.model, frame_rate_Hz);
 }

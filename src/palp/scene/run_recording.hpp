@@ -5,17 +5,19 @@
 
 namespace palp {
 
-/// A recorder for the scene; `on_the_clock`: it drops rather than waits.
+/// A recorder for the scene; on the real clock unless options.patient.
 Result<std::unique_ptr<Recorder>> make_recorder(const std::string& path, const Scene& scene,
                                                 const std::vector<SceneOverride>& overrides,
-                                                const std::string& program_version, bool on_the_clock);
+                                                const std::string& program_version,
+                                                const RecorderOptions& options);
 
 class RunRecording {
  public:
   /// `frame_rate_Hz`: pictures of the bodies per simulated second.
   static Result<RunRecording> start(const std::string& path, const Scene& scene,
                                     const std::vector<SceneOverride>& overrides,
-                                    const std::string& program_version, double frame_rate_Hz = 50);
+                                    const std::string& program_version, double frame_rate_Hz = 50,
+                                    RecorderOptions options = {});
   /// After each successful step.
   void add(SceneRun& run);
   Result<void> close() { return recorder_->close(); }

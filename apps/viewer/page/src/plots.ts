@@ -37,10 +37,10 @@ const kinds: PlotKind[] = [
     unit: 'N',
     open: true,
     lines: [
-      { label: '|F|', colour: '#e8590c', of: magnitude(0) },
       { label: 'x', colour: '#4dabf7', of: column('force0x') },
       { label: 'y', colour: '#51cf66', of: column('force0y') },
       { label: 'z', colour: '#b197fc', of: column('force0z') },
+      { label: '|F|', colour: '#e8590c', of: magnitude(0) },
     ],
   },
   {
@@ -111,11 +111,12 @@ class PlotBox {
     const time = series.column('time');
     const data: number[][] = [[], ...this.kind.lines.map(() => [])];
     const values = this.kind.lines.map((line) => line.of(series));
-    // Of every few rows the one with the largest first value is kept: peaks stay.
+    // Of every few rows the one with the largest values is kept: peaks stay.
+    const height = (row: number) => values.reduce((sum, value) => sum + Math.abs(value(row)), 0);
     for (let row = begin; time && row < end; row += stride) {
       let peak = row;
-      for (let other = row; other < Math.min(end, row + stride); ++other)
-        if (values[0](other) > values[0](peak)) peak = other;
+      for (let other = row + 1; other < Math.min(end, row + stride); ++other)
+        if (height(other) > height(peak)) peak = other;
       data[0].push(time[peak]);
       values.forEach((value, k) => data[k + 1].push(value(peak)));
     }

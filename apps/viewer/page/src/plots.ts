@@ -26,6 +26,12 @@ const column =
     return (row: number) => Math.max(least, factor * (values[row] ?? 0));
   };
 
+/** The power of ten; zero counts as 10⁻¹². */
+const decades = (name: string) => (series: Series) => {
+  const value = column(name, 1, 1e-12)(series);
+  return (row: number) => Math.log10(value(row));
+};
+
 const magnitude = (device: number) => (series: Series) => {
   const [x, y, z] = ['x', 'y', 'z'].map((k) => series.column(`force${device}${k}`) ?? none);
   return (row: number) => Math.hypot(x[row], y[row], z[row]);
@@ -69,7 +75,7 @@ const kinds: PlotKind[] = [
     unit: '',
     logarithmic: true,
     open: false,
-    lines: [{ label: 'worst group', colour: '#e8590c', of: column('certificate', 1, 1e-16) }],
+    lines: [{ label: 'worst group', colour: '#e8590c', of: decades('certificate') }],
   },
   {
     title: 'Energy',
@@ -83,6 +89,7 @@ const kinds: PlotKind[] = [
   },
 ];
 
+const powers = { incrs: [3], values: (_u: uPlot, splits: number[]) => splits.map((v) => `1e${v}`) };
 const span_s = 10;
 const most_points = 1200;
 
@@ -141,11 +148,11 @@ class PlotBox {
         legend: { live: false },
         scales: {
           x: { time: false },
-          y: this.kind.logarithmic ? { distr: 3, range: [1e-12, 1] } : { range: (_u, low, high) => roomy(low, high) },
+          y: { range: this.kind.logarithmic ? [-12, 0] : (_u, low, high) => roomy(low, high) },
         },
         axes: [
           { ...axis, size: 26 },
-          { ...axis, size: 46, space: 20 },
+          { ...axis, size: 46, space: 20, ...(this.kind.logarithmic && powers) },
         ],
         series: [
           {},

@@ -29,6 +29,7 @@ export async function browser() {
   const flags = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking',
     '--disable-component-update', '--disable-sync', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
     '--ignore-gpu-blocklist'];
+  if (process.env.PALP_PAGE) flags.push('--disable-features=LocalNetworkAccessChecks');
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: chromium_path, headless: true, args: flags,
     viewport: { width: 900, height: 640 }, acceptDownloads: true,
@@ -71,6 +72,12 @@ export async function openPage(context, address) {
     if (message.type() === 'error') page.problems.push(message.text());
   });
   page.on('requestfailed', (request) => page.problems.push(`${request.url()} failed`));
+  // For work on the page: its files from a folder (page/dist) instead of those in the program.
+  if (process.env.PALP_PAGE)
+    await page.route(/\.(js|css|html|svg)$|\/$/, (route) => {
+      const name = new URL(route.request().url()).pathname.slice(1) || 'index.html';
+      return route.fulfill({ path: join(process.env.PALP_PAGE, name) });
+    });
   await page.goto(address);
   await page.waitForFunction(() => document.querySelector('#view').dataset.toolX !== undefined, null, { timeout: 60000 });
   return page;

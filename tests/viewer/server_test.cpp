@@ -82,10 +82,14 @@ struct Client {
   beast::websocket::stream<beast::tcp_stream> socket{io()};
   beast::flat_buffer buffer;
 
-  explicit Client(const Running& r, const std::string& query = "") {
-    EXPECT_FALSE(connect(beast::get_lowest_layer(socket).socket(), r.server->port()));
+  /// `room`: for what has arrived and was not read, bytes; 0: as the system likes.
+  explicit Client(const Running& r, int room = 0) {
+    auto& plain = beast::get_lowest_layer(socket).socket();
+    plain.open(tcp::v4());
+    if (room > 0) plain.set_option(asio::socket_base::receive_buffer_size(room));
+    EXPECT_FALSE(connect(plain, r.server->port()));
     beast::error_code error;
-    socket.handshake("127.0.0.1", "/live" + query, error);
+    socket.handshake("127.0.0.1", "/live", error);
     EXPECT_FALSE(error) << error.message();
   }
   bool send(const std::string& text) {
@@ -272,7 +276,7 @@ TEST(Server, a_viewer_that_does_not_read_is_thinned_then_dropped_and_nobody_wait
   ServerSettings settings;
   settings.patience_s = 0.3;
   const Running r(settings);
-  Client slow(r), good(r);
+  Client slow(r, 4096), good(r);
   // Ask for every body again and again, so that the unread frames fill the buffers soon.
   for (int i = 0; i < 20000 && r.server->figures().dropped == 0; ++i) {
     if (i % 4 == 0) slow.send(R"({"cmd":"keyframe"})");

@@ -145,6 +145,25 @@ TEST(Simulation, a_visitor_presses_the_tool_into_a_body_feels_it_and_lets_go) {
   EXPECT_TRUE(w.until([&](const ViewFrame& f) { return force(f) < idle + 0.1f; }));
 }
 
+TEST(Simulation, a_two_rate_scene_runs_at_the_haptic_rate_and_a_slider_starts_it_again) {
+  Watched w("p11-action-reaction.yaml");
+  const auto text = w.simulation->scene();
+  ASSERT_FALSE(text->sliders.empty());
+  for (const Slider& slider : text->sliders) EXPECT_TRUE(slider.heavy) << slider.label;
+  ASSERT_TRUE(w.until([](const ViewFrame& f) { return f.step > 100; }));
+  const ViewFrame& frame = w.simulation->frame();
+  EXPECT_TRUE(frame.two_rates);
+  EXPECT_NEAR(frame.time_s, static_cast<double>(frame.step) * frame.h_s, 1e-9);
+  EXPECT_EQ(frame.hands.size(), text->device_names.size());
+  EXPECT_EQ(w.simulation->trouble(), "");
+  const auto generation = frame.generation;
+  w.command(Command::Kind::slider, w.slider(Slider::Kind::coupling), 3000);
+  ASSERT_TRUE(w.until([&](const ViewFrame& f) { return f.generation != generation; }));
+  EXPECT_LT(w.simulation->frame().step, 100);
+  EXPECT_EQ(w.simulation->scene()->sliders[static_cast<size_t>(w.slider(Slider::Kind::coupling))].value,
+            3000);
+}
+
 TEST(Simulation, a_scene_that_is_wrong_is_told_and_the_old_one_goes_on) {
   EXPECT_FALSE(Simulation::start({.scenes = {scenes + "no-such-scene.yaml"}}));
   EXPECT_FALSE(Simulation::start({}));

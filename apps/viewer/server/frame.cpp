@@ -37,7 +37,7 @@ ViewContact view_of(const Any& c, double mu, const Vec3& f, const std::vector<Vi
 std::uint8_t shade(float value, float largest) {
   if (!(value > 0) || !(largest > 0)) return 0;
   const float decades = std::log10(value / largest);  // ≤ 0
-  return static_cast<std::uint8_t>(std::clamp(255 * (1 + decades / 6), 1.f, 255.f));
+  return static_cast<std::uint8_t>(std::clamp(255 * (1 + decades / 3), 1.f, 255.f));
 }
 
 }  // namespace

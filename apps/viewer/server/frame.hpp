@@ -36,7 +36,7 @@ struct ViewHand {
   bool taken = false;      ///< a visitor moves it, not the scene
 };
 
-/// |W| of the largest contact group: largest entry of each cell of a grid, on a logarithmic scale over six
+/// |W| of the largest contact group: largest entry of each cell of a grid, on a logarithmic scale over three
 /// decades.
 struct ViewDelassus {
   std::int32_t contacts = 0, side = 0;

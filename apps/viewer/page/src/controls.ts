@@ -133,8 +133,10 @@ export class Controls {
       document.body.classList.toggle('panel-closed', !open);
       button.setAttribute('aria-expanded', String(open));
     };
+    const narrow = matchMedia('(max-width: 760px)');
     button.onclick = () => set(document.body.classList.contains('panel-closed'));
-    set(innerWidth > 760);
+    narrow.addEventListener('change', () => set(!narrow.matches));
+    set(!narrow.matches);
   }
 
   private layerBoxes(): void {

@@ -26,6 +26,6 @@ export class DelassusView {
       picture.data.set([r, g, b, 255], 4 * i);
     }
     context.putImageData(picture, 0, 0);
-    this.text.textContent = `${w.contacts} contacts, ${3 * w.contacts} × ${3 * w.contacts}; each shade is a factor, over six decades.`;
+    this.text.textContent = `${w.contacts} contacts, ${3 * w.contacts} × ${3 * w.contacts}; logarithmic, over three decades.`;
   }
 }

@@ -79,7 +79,7 @@ const connection = new Connection({
 const tool = new Tool(connection, (holding) => {
   canvas.dataset.holding = String(holding);
   document.body.classList.toggle('holding', holding);
-  element('hint').hidden = holding;
+  element('hint').hidden = true; // whoever has done it once knows
 });
 new Pointer(world, tool, canvas);
 const keys = new Keys(world, tool, canvas);
@@ -129,7 +129,6 @@ const controls = new Controls(
     closeRecording() {
       player = null;
       controls.showTimeline(null);
-      element('hint').hidden = false;
       if (sceneMessage) setScene(decodeScene(sceneMessage));
       status.dataset.state = connection.connected ? 'live' : 'lost';
       connection.send({ cmd: 'keyframe' });

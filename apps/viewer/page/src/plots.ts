@@ -26,6 +26,12 @@ const column =
     return (row: number) => Math.max(least, factor * (values[row] ?? 0));
   };
 
+/** The power of ten; zero counts as 10⁻¹². */
+const decades = (name: string) => (series: Series) => {
+  const value = column(name, 1, 1e-12)(series);
+  return (row: number) => Math.log10(value(row));
+};
+
 const magnitude = (device: number) => (series: Series) => {
   const [x, y, z] = ['x', 'y', 'z'].map((k) => series.column(`force${device}${k}`) ?? none);
   return (row: number) => Math.hypot(x[row], y[row], z[row]);
@@ -37,10 +43,10 @@ const kinds: PlotKind[] = [
     unit: 'N',
     open: true,
     lines: [
-      { label: '|F|', colour: '#e8590c', of: magnitude(0) },
       { label: 'x', colour: '#4dabf7', of: column('force0x') },
       { label: 'y', colour: '#51cf66', of: column('force0y') },
       { label: 'z', colour: '#b197fc', of: column('force0z') },
+      { label: '|F|', colour: '#e8590c', of: magnitude(0) },
     ],
   },
   {
@@ -69,7 +75,7 @@ const kinds: PlotKind[] = [
     unit: '',
     logarithmic: true,
     open: false,
-    lines: [{ label: 'worst group', colour: '#e8590c', of: column('certificate', 1, 1e-16) }],
+    lines: [{ label: 'worst group', colour: '#e8590c', of: decades('certificate') }],
   },
   {
     title: 'Energy',
@@ -83,6 +89,7 @@ const kinds: PlotKind[] = [
   },
 ];
 
+const powers = { incrs: [3], values: (_u: uPlot, splits: number[]) => splits.map((v) => `1e${v}`) };
 const span_s = 10;
 const most_points = 1200;
 
@@ -111,11 +118,12 @@ class PlotBox {
     const time = series.column('time');
     const data: number[][] = [[], ...this.kind.lines.map(() => [])];
     const values = this.kind.lines.map((line) => line.of(series));
-    // Of every few rows the one with the largest first value is kept: peaks stay.
+    // Of every few rows the one with the largest values is kept: peaks stay.
+    const height = (row: number) => values.reduce((sum, value) => sum + Math.abs(value(row)), 0);
     for (let row = begin; time && row < end; row += stride) {
       let peak = row;
-      for (let other = row; other < Math.min(end, row + stride); ++other)
-        if (values[0](other) > values[0](peak)) peak = other;
+      for (let other = row + 1; other < Math.min(end, row + stride); ++other)
+        if (height(other) > height(peak)) peak = other;
       data[0].push(time[peak]);
       values.forEach((value, k) => data[k + 1].push(value(peak)));
     }
@@ -140,11 +148,11 @@ class PlotBox {
         legend: { live: false },
         scales: {
           x: { time: false },
-          y: this.kind.logarithmic ? { distr: 3, range: [1e-12, 1] } : { range: (_u, low, high) => roomy(low, high) },
+          y: { range: this.kind.logarithmic ? [-12, 0] : (_u, low, high) => roomy(low, high) },
         },
         axes: [
           { ...axis, size: 26 },
-          { ...axis, size: 46, space: 20 },
+          { ...axis, size: 46, space: 20, ...(this.kind.logarithmic && powers) },
         ],
         series: [
           {},

@@ -28,7 +28,7 @@ export class Series {
     }
   }
 
-  /** The last `seconds` of some columns; `make` turns a row's index into a value. */
+  /** The rows of the last `seconds`. */
   window(seconds: number): { begin: number; end: number } {
     const time = this.columns[0];
     if (!time || this.count === 0) return { begin: 0, end: 0 };

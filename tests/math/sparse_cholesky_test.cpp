@@ -265,7 +265,8 @@ TEST(SparseCholesky, the_product_with_the_lower_triangle_is_the_product_with_the
   for (const Case& c : all_shapes()) {
     const VecX x = VecX::Random(3 * c.A.blocks());
     VecX y(x.size());
-    c.A.multiply(x, y);
+    y.setZero();
+    c.A.multiply_add(x, y);
     EXPECT_LE((y - c.A.dense() * x).norm(), 1e-13 * c.A.dense().norm() * x.norm()) << c.name;
   }
 }

@@ -4,8 +4,7 @@
 
 namespace palp {
 
-void BlockSymmetric::multiply(const VecX& x, VecX& y) const {
-  y.setZero();
+void BlockSymmetric::multiply_add(ConstVecRef x, VecRef y) const {
   for (int j = 0; j < blocks(); ++j) {
     const Vec3 xj = x.segment<3>(3 * j);
     Vec3 sum = value[start[j]].selfadjointView<Eigen::Lower>() * xj;

@@ -16,8 +16,8 @@ struct BlockSymmetric {
   std::vector<Mat3> value;
 
   int blocks() const { return static_cast<int>(start.size()) - 1; }
-  void multiply(const VecX& x, VecX& y) const;  ///< y = A x, from the lower triangle
-  MatX dense() const;                           ///< both triangles; for tests
+  void multiply_add(ConstVecRef x, VecRef y) const;  ///< y += A x, from the lower triangle
+  MatX dense() const;                                ///< both triangles; for tests
 };
 
 /// The pattern in which every pair of blocks of every element is coupled; values zero.

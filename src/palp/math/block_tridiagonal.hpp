@@ -1,10 +1,11 @@
 // A symmetric positive definite block-tridiagonal matrix with 6×6 blocks: the system matrix of a chain of
 // beams (P11 §III.B). Block Thomas, i.e. block Cholesky without fill:
 //     S_0 = A_00,   G_i = S_i⁻¹ A_{i,i+1},   S_{i+1} = A_{i+1,i+1} − A_{i+1,i} G_i.
-// Everything is O(n) per right-hand side. The compliance of points uses that the diagonal blocks of the
-// inverse,
+// Everything is O(n) per right-hand side. The compliance of points needs only the forward half of the solves,
+//     z_p(i) = H_p(i)ᵀ − G_{i−1}ᵀ z_p(i−1),       W_pq = Σ_i z_p(i)ᵀ S_i⁻¹ z_q(i),
+// for all points in one sweep; the diagonal blocks of the inverse,
 //     Z_n = S_n⁻¹,   Z_i = S_i⁻¹ + G_i Z_{i+1} G_iᵀ,
-// close a column at its last touched block: no sweep ever goes beyond the points' own nodes.
+// close the sum at the last block that p and q touch: Σ_{i ≥ j} … = z_p(j)ᵀ Z_j z_q(j).
 #pragma once
 #include <span>
 #include <vector>
@@ -44,8 +45,8 @@ class BlockTridiagonal {
   std::vector<Mat6> schur_inverse_;     // n: S_i⁻¹
   std::vector<Mat6> transfer_;          // n−1: G_i
   std::vector<Mat6> inverse_diagonal_;  // n: Z_i
-  std::vector<Mat63> column_;           // n: three columns of A⁻¹ Hᵀ, for one point
-  std::vector<int> first_, last_;       // per point: first and last touched block
+  std::vector<double> z_;  // z(i)ᵀ of all points, by columns: of this block and the last; then a product
+  std::vector<int> first_, last_;  // per point: first and last touched block
 };
 
 }  // namespace palp

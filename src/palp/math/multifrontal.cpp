@@ -25,6 +25,35 @@ inline void add_rows(T* __restrict t, long ld_t, const T* __restrict a, long ld_
     for (int r = 0; r < 3 * nodes; ++r) t[c * ld_t + r] += a[c * ld_a + r];
 }
 
+// own[c] −= (column c of a strip) · below, over `columns` columns. The same whichever way it is summed up to
+// rounding; a vector at a time, since nothing but memory should limit a solve.
+template <class T>
+void subtract_dots(const T* strip, const T* below, int columns, T* own) {
+  using V = tiles::Vector<T>;
+  const auto* b = reinterpret_cast<const V*>(below);
+  const V b0 = b[0], b1 = b[1], b2 = b[2];
+  const auto dots = [&](int c) {
+    const auto* a = reinterpret_cast<const V*>(strip + tiles::kRows<T> * c);
+    return a[0] * b0 + a[1] * b1 + a[2] * b2;
+  };
+  int c = 0;
+  if constexpr (tiles::kLanes<T> == 4)
+    for (; c + 4 <= columns; c += 4) {  // four sums over lanes at once
+      const V v0 = dots(c), v1 = dots(c + 1), v2 = dots(c + 2), v3 = dots(c + 3);
+      const V s01 = __builtin_shufflevector(v0, v1, 0, 4, 2, 6) + __builtin_shufflevector(v0, v1, 1, 5, 3, 7);
+      const V s23 = __builtin_shufflevector(v2, v3, 0, 4, 2, 6) + __builtin_shufflevector(v2, v3, 1, 5, 3, 7);
+      const V sum =
+          __builtin_shufflevector(s01, s23, 0, 1, 4, 5) + __builtin_shufflevector(s01, s23, 2, 3, 6, 7);
+      for (int k = 0; k < 4; ++k) own[c + k] -= sum[k];
+    }
+  for (; c < columns; ++c) {
+    const V v = dots(c);
+    T sum = 0;
+    for (int k = 0; k < tiles::kLanes<T>; ++k) sum += v[k];
+    own[c] -= sum;
+  }
+}
+
 // L of a 3×3 block; false when a pivot is not a positive finite number.
 template <class T>
 bool factor_diagonal(const T (&a)[3][3], T (&l)[3][3], Diagonal<T>& d) {
@@ -272,15 +301,11 @@ void Multifrontal<T>::backward(std::span<T> x) const {
     T* own = x.data() + 3 * node.first;
     for (int u = 0; u < f.update_strips; ++u) {
       const T* row = strip(f, f.pivot_strips + u);
-      T below[R] = {};
+      alignas(32) T below[R] = {};
       for (int i = 0; i < std::min(N, node.updates() - N * u); ++i)
         for (int r = 0; r < 3; ++r)
           below[3 * i + r] = x[3 * symbolic_->rows[node.rows_begin + N * u + i] + r];
-      for (int c = 0; c < f.width; ++c) {
-        T sum = 0;
-        for (int r = 0; r < R; ++r) sum += row[R * c + r] * below[r];
-        own[c] -= sum;
-      }
+      subtract_dots(row, below, f.width, own);
     }
     for (int p = f.pivot_strips - 1; p >= 0; --p) {
       const T* row = strip(f, p);
@@ -290,11 +315,9 @@ void Multifrontal<T>::backward(std::span<T> x) const {
         for (int q = r + 1; q < rows; ++q) value -= row[R * (R * p + r) + q] * own[R * p + q];
         own[R * p + r] = value / row[R * (R * p + r) + r];
       }
-      for (int c = 0; c < R * p; ++c) {
-        T sum = 0;
-        for (int r = 0; r < rows; ++r) sum += row[R * c + r] * own[R * p + r];
-        own[c] -= sum;
-      }
+      alignas(32) T solved[R] = {};
+      std::copy_n(own + R * p, rows, solved);
+      subtract_dots(row, solved, R * p, own);
     }
   }
 }

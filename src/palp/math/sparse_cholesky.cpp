@@ -63,7 +63,8 @@ struct SparseCholesky::Impl {
     }
     const double enough = kTolerance * kTolerance * rz;
     for (int round = 0; round < kMostRounds && rz > enough; ++round) {
-      A.multiply(p, Ap);
+      Ap.setZero();
+      A.multiply_add(p, Ap);
       const double alpha = rz / p.dot(Ap);
       x += alpha * p;
       r -= alpha * Ap;

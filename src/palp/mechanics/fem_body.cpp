@@ -9,20 +9,6 @@
 namespace palp {
 namespace {
 
-/// y += A x.
-void multiply_add(const BlockSymmetric& A, ConstVecRef x, VecRef y) {
-  for (int j = 0; j < A.blocks(); ++j) {
-    const Vec3 xj = x.segment<3>(3 * j);
-    Vec3 yj = A.value[A.start[j]] * xj;
-    for (int k = A.start[j] + 1; k < A.start[j + 1]; ++k) {
-      const int i = A.row[k];
-      y.segment<3>(3 * i).noalias() += A.value[k] * xj;
-      yj.noalias() += A.value[k].transpose() * x.segment<3>(3 * i);
-    }
-    y.segment<3>(3 * j) += yj;
-  }
-}
-
 bool same_stiffness(const std::vector<BlockLoad>& a, const std::vector<BlockLoad>& b) {
   if (a.size() != b.size()) return false;
   for (size_t i = 0; i < a.size(); ++i)
@@ -127,7 +113,7 @@ bool FemBody::build_system(const BodyState& state, const Loads& loads, double h,
     add_elements(tangent_, stiffness_factor, state.x, ws.f_int, &ws.A);
   } else {
     ws.b = state.x - rest_;
-    multiply_add(pattern_, ws.b, ws.f_int);
+    pattern_.multiply_add(ws.b, ws.f_int);
     if (!ws.is_factored)
       for (size_t k = 0; k < pattern_.value.size(); ++k) ws.A.value[k] = stiffness_factor * pattern_.value[k];
   }
@@ -193,7 +179,7 @@ bool FemBody::free_motion(const BodyState& state, const Loads& loads, double h, 
   // A_ff Δx_f = b_f − A_fc Δx_c
   if (!driven_.empty() && !loads.prescribed.empty()) {
     ws.f_int.setZero();
-    multiply_add(ws.A, ws.dx_given, ws.f_int);
+    ws.A.multiply_add(ws.dx_given, ws.f_int);
     ws.f_int = ws.b - ws.f_int;
     gather_free(ws.f_int, ws.reduced);
   } else {
@@ -262,7 +248,7 @@ double FemBody::elastic_energy(const BodyState& state) const {
            corotational_energy<8>(hexes_, hourglass_, material_, state.x);
   const VecX u = state.x - rest_;
   VecX f = VecX::Zero(dof());
-  multiply_add(pattern_, u, f);
+  pattern_.multiply_add(u, f);
   return 0.5 * u.dot(f);
 }
 
@@ -271,7 +257,7 @@ void FemBody::internal_force(const BodyState& state, VecRef f) const {
   if (model_ == FemModel::corotational)
     add_elements(tangent_, 1, state.x, f, nullptr);
   else
-    multiply_add(pattern_, state.x - rest_, f);
+    pattern_.multiply_add(state.x - rest_, f);
 }
 
 BlockSymmetric FemBody::tangent_stiffness(const BodyState& state, Tangent kind) const {
@@ -318,8 +304,8 @@ void FemBody::constraint_force(const BodyWorkspace& base, const PointJacobian& H
                                ConstVecRef dx_c, VecRef out) const {
   const auto& ws = static_cast<const Workspace&>(base);
   out = -ws.b;
-  multiply_add(ws.A, ws.dx_free, out);
-  if (dx_c.size() > 0) multiply_add(ws.A, dx_c, out);
+  ws.A.multiply_add(ws.dx_free, out);
+  if (dx_c.size() > 0) ws.A.multiply_add(dx_c, out);
   for (int i = 0; i < H.points(); ++i)
     for (int k = H.start[i]; k < H.start[i + 1]; ++k)
       out.segment<3>(3 * H.column[k]) -= H.block[k].transpose() * lambda.segment<3>(3 * i);

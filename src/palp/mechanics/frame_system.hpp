@@ -20,13 +20,17 @@ struct FrameSystem {
   Vec6 rhs = Vec6::Zero();
 
   /// Everything but external forces. v: velocity of the centre and angular velocity, world axes.
-  void begin(double mass, const Mat3& inertia_world, double rayleigh_mass_per_s, const Vec6& v, double h) {
+  /// Quasi-static: only the drag αA/h is left, so that α or a coupling must hold the frame.
+  void begin(double mass, const Mat3& inertia_world, double rayleigh_mass_per_s, const Vec6& v, double h,
+             bool quasi_static = false) {
     Mat6 M = Mat6::Zero();
     M.diagonal().head<3>().setConstant(mass);
     M.bottomRightCorner<3, 3>() = inertia_world;
+    A = ((quasi_static ? 0 : 1 / (h * h)) + rayleigh_mass_per_s / h) * M;
+    rhs.setZero();
+    if (quasi_static) return;
     Vec6 turned = v;
     turned.tail<3>() = torque_free_spin(inertia_world, v.tail<3>(), h);
-    A = (1 / (h * h) + rayleigh_mass_per_s / h) * M;
     rhs = M * turned / h;
   }
   /// A coupling on block 0 (force or wrench) or block 1 (torque). False for any other block.

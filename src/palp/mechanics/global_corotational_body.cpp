@@ -17,24 +17,6 @@ struct GlobalCorotationalBody::Workspace final : BodyWorkspace {
   VecX f;                  ///< 3 · nodes
 };
 
-namespace {
-
-/// y += A x.
-void multiply_add(const BlockSymmetric& A, ConstVecRef x, VecRef y) {
-  for (int j = 0; j < A.blocks(); ++j) {
-    const Vec3 xj = x.segment<3>(3 * j);
-    Vec3 yj = A.value[A.start[j]] * xj;
-    for (int k = A.start[j] + 1; k < A.start[j + 1]; ++k) {
-      const int i = A.row[k];
-      y.segment<3>(3 * i).noalias() += A.value[k] * xj;
-      yj.noalias() += A.value[k].transpose() * x.segment<3>(3 * i);
-    }
-    y.segment<3>(3 * j) += yj;
-  }
-}
-
-}  // namespace
-
 // ------------------------------------------------------------------------------------- rigid motions inside
 
 Vec6 GlobalCorotationalBody::rigid_resultant(ConstVecRef f) const {
@@ -45,17 +27,6 @@ Vec6 GlobalCorotationalBody::rigid_resultant(ConstVecRef f) const {
     sum.tail<3>() += local_[i].cross(fi);
   }
   return sum;
-}
-
-void GlobalCorotationalBody::balance(VecRef f) const {
-  if (!mean_axes()) {
-    for (int i : frame_nodes_) f.segment<3>(3 * i).setZero();
-    return;
-  }
-  const Vec6 a = rigid_mass_inverse_ * rigid_resultant(f);  // the rigid acceleration that f causes
-  const Vec3 linear = a.head<3>(), angular = a.tail<3>();
-  for (int i = 0; i < nodes(); ++i)
-    f.segment<3>(3 * i) -= node_mass_[i] * (linear + angular.cross(local_[i]));
 }
 
 void GlobalCorotationalBody::remove_rigid(VecRef u) const {
@@ -71,9 +42,16 @@ void GlobalCorotationalBody::remove_rigid(VecRef u) const {
   for (int i = 0; i < nodes(); ++i) u.segment<3>(3 * i) -= linear + angular.cross(local_[i]);
 }
 
+/// Mean axes: u = P K⁻¹ Pᵀ f with Pᵀ f = f − MΦ a, a the rigid acceleration that f causes. K⁻¹ MΦ a is known,
+/// so that K meets f alone, which is zero but for a few nodes.
 void GlobalCorotationalBody::solve(const SparseCholesky& K, VecRef f) const {
-  balance(f);
+  if (!mean_axes()) {
+    for (int i : frame_nodes_) f.segment<3>(3 * i).setZero();
+    return K.solve(f);
+  }
+  const Vec6 a = rigid_mass_inverse_ * rigid_resultant(f);
   K.solve(f);
+  f.noalias() -= rigid_load_response_ * a;
   remove_rigid(f);
 }
 
@@ -146,7 +124,7 @@ bool GlobalCorotationalBody::begin_frame(const BodyState& state, const Loads& lo
   if (!state.x.allFinite() || !state.v.allFinite()) return false;
   if (loads.force.size() != 0 && loads.force.size() != dof()) return false;
   const Mat3 R = pose_rotation(state.x, 0).toRotationMatrix();
-  ws.frame.begin(mass(), R * inertia_ * R.transpose(), alpha_, state.v.head<6>(), h);
+  ws.frame.begin(mass(), R * inertia_ * R.transpose(), alpha_, state.v.head<6>(), h, quasi_static_);
   Vec3 shift = Vec3::Zero();
   for (int i = 0; i < nodes(); ++i) shift += node_mass_[i] * state.x.segment<3>(7 + 3 * i);
   ws.frame.rhs.head<3>() += mass() * loads.gravity;
@@ -245,6 +223,7 @@ void GlobalCorotationalBody::commit(const BodyWorkspace& ws, ConstVecRef dx_c, B
 // --------------------------------------------------------------------------------------------------- reports
 
 double GlobalCorotationalBody::kinetic_energy(const BodyState& state) const {
+  if (quasi_static_) return 0;
   const Vec3 w = pose_rotation(state.x, 0).conjugate() * Vec3(state.v.segment<3>(3));
   return 0.5 * mass() * state.v.head<3>().squaredNorm() + 0.5 * w.dot(inertia_ * w);
 }
@@ -252,13 +231,13 @@ double GlobalCorotationalBody::kinetic_energy(const BodyState& state) const {
 double GlobalCorotationalBody::elastic_energy(const BodyState& state) const {
   const VecX u = state.x.tail(3 * nodes());
   VecX f = VecX::Zero(3 * nodes());
-  multiply_add(stiffness_, u, f);
+  stiffness_.multiply_add(u, f);
   return 0.5 * u.dot(f);
 }
 
 void GlobalCorotationalBody::internal_force(const BodyState& state, VecRef f) const {
   f.setZero();
-  multiply_add(stiffness_, state.x.tail(3 * nodes()), f.tail(3 * nodes()));
+  stiffness_.multiply_add(state.x.tail(3 * nodes()), f.tail(3 * nodes()));
 }
 
 MatX GlobalCorotationalBody::dense_system(const BodyState& state, const Loads& loads, double h) const {

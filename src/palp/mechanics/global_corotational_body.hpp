@@ -18,6 +18,10 @@
 //               motion it causes. So a body lying on the floor sags under its weight and a falling one does
 //               not.
 //
+// Quasi-static (H08, P11): A = 0 in eq. 28, of which the drag αA/h and the couplings remain. A body that
+// neither holds is refused by free_motion: nothing would say where it is. Loads are then balanced by the drag
+// instead of the inertia, which is spread over the body in the same way.
+//
 // Blocks: 0 translation of the centre of mass, 1 rotation, 2 + i deformation of node i in the frame's axes.
 // State: x = centre, quaternion x y z w, u; v likewise with the angular velocity in world axes.
 // Couplings (BlockLoad) act on the frame, blocks 0 and 1; on other blocks free_motion refuses them.
@@ -35,6 +39,7 @@ struct GlobalCorotationalSpec {
   double density_kg_per_m3 = 1000;
   double rayleigh_stiffness_s = 0;    ///< β, of the deformation
   double rayleigh_mass_per_s = 0;     ///< α, of the frame
+  bool quasi_static = false;          ///< leave inertia out: α > 0 or a coupling must hold the frame
   std::vector<int> frame_nodes = {};  ///< at least three, not in a line: Dirichlet; empty: mean axes
   SkinEmbedding skin = {};            ///< no vertices: the mesh's own surface
   size_t condensation_bound_bytes = size_t{64} << 20;  ///< the most that C may take
@@ -78,9 +83,8 @@ class GlobalCorotationalBody final : public Body {
   struct Builder;
   GlobalCorotationalBody() = default;
 
-  Vec6 rigid_resultant(ConstVecRef f) const;  ///< Φᵀ f
-  void balance(VecRef f) const;               ///< mean axes: f ← Pᵀ f; Dirichlet: f = 0 on frame nodes
-  void remove_rigid(VecRef u) const;          ///< mean axes: u ← P u
+  Vec6 rigid_resultant(ConstVecRef f) const;            ///< Φᵀ f
+  void remove_rigid(VecRef u) const;                    ///< mean axes: u ← P u
   void solve(const SparseCholesky& K, VecRef f) const;  ///< f ← u
   double softening(double h) const { return 1 / (1 + beta_ / h); }
   bool begin_frame(const BodyState& state, const Loads& loads, double h, Workspace& ws) const;
@@ -91,10 +95,12 @@ class GlobalCorotationalBody final : public Body {
   Mat3 inertia_ = Mat3::Zero();
   Mat6 rigid_mass_inverse_ = Mat6::Zero();  // (ΦᵀMΦ)⁻¹
   double alpha_ = 0, beta_ = 0;
+  bool quasi_static_ = false;
   std::vector<int> frame_nodes_;
   std::vector<char> held_;    // per node: a frame node
   BlockSymmetric stiffness_;  // K, all nodes
   BlockSymmetric supported_;  // K with the frame nodes held, or on a statically determinate support
+  Eigen::Matrix<double, Eigen::Dynamic, 6> rigid_load_response_;  // mean axes: K⁻¹ MΦ on the support
   Eigen::MatrixX3d
       weight_response_;  // Dirichlet: K⁻¹ M e_k, the sag under unit gravity along the frame's axes
   CondensedCompliance compliance_;  // C on the nodes of the skin that can deform

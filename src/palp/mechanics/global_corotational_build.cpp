@@ -110,7 +110,10 @@ struct GlobalCorotationalBody::Builder {
       return Error{
           .message = "global corotational body: the stiffness is not positive definite",
           .remedy = "check the mesh: parts that hang together by less than a face, or inverted elements"};
-    if (!b.mean_axes()) {
+    if (b.mean_axes()) {
+      b.rigid_load_response_ = rigid_loads();
+      for (int c = 0; c < 6; ++c) K.solve(b.rigid_load_response_.col(c));
+    } else {
       b.weight_response_.setZero(3 * b.nodes(), 3);
       for (int axis = 0; axis < 3; ++axis) {
         VecX f = VecX::Zero(3 * b.nodes());
@@ -128,26 +131,29 @@ struct GlobalCorotationalBody::Builder {
     }
     MatX C = MatX::Zero(3 * s, 3 * s);
     K.project(each, C);
-    if (b.mean_axes()) project_out_rigid_motions(K, touching, C);
+    if (b.mean_axes()) project_out_rigid_motions(touching, C);
     if (!C.allFinite()) return Error{.message = "global corotational body: the compliance is not finite"};
     b.compliance_.fill(C);
     return {};
   }
 
-  /// C ← E P K⁻¹ Pᵀ Eᵀ from C = E K⁻¹ Eᵀ, with E the selection of the touching nodes:
-  ///     C − Y B − Bᵀ Yᵀ + Bᵀ (ΦᵀM K⁻¹ MΦ) B,    Y = E K⁻¹ MΦ,   B = (ΦᵀMΦ)⁻¹ Φᵀ Eᵀ.
-  void project_out_rigid_motions(const SparseCholesky& K, const std::vector<int>& touching, MatX& C) const {
-    const int n = b.nodes(), s = static_cast<int>(touching.size());
-    MatX M_Phi(3 * n, 6), X(3 * n, 6), Phi_s(3 * s, 6), Y(3 * s, 6);
-    for (int i = 0; i < n; ++i) {
+  /// MΦ: the loads of the six rigid accelerations.
+  MatX rigid_loads() const {
+    MatX M_Phi(3 * b.nodes(), 6);
+    for (int i = 0; i < b.nodes(); ++i) {
       M_Phi.block<3, 3>(3 * i, 0) = b.node_mass_[i] * Mat3::Identity();
       M_Phi.block<3, 3>(3 * i, 3) = -b.node_mass_[i] * cross_matrix(b.local_[i]);
     }
-    for (int c = 0; c < 6; ++c) {
-      VecX column = M_Phi.col(c);
-      K.solve(column);
-      X.col(c) = column;
-    }
+    return M_Phi;
+  }
+
+  /// C ← E P K⁻¹ Pᵀ Eᵀ from C = E K⁻¹ Eᵀ, with E the selection of the touching nodes:
+  ///     C − Y B − Bᵀ Yᵀ + Bᵀ (ΦᵀM K⁻¹ MΦ) B,    Y = E K⁻¹ MΦ,   B = (ΦᵀMΦ)⁻¹ Φᵀ Eᵀ.
+  void project_out_rigid_motions(const std::vector<int>& touching, MatX& C) const {
+    const int s = static_cast<int>(touching.size());
+    const MatX M_Phi = rigid_loads();
+    const auto& X = b.rigid_load_response_;
+    MatX Phi_s(3 * s, 6), Y(3 * s, 6);
     for (int a = 0; a < s; ++a) {
       Y.middleRows<3>(3 * a) = X.middleRows<3>(3 * touching[a]);
       Phi_s.middleRows<3>(3 * a) = M_Phi.middleRows<3>(3 * touching[a]) / b.node_mass_[touching[a]];
@@ -180,6 +186,7 @@ Result<std::unique_ptr<GlobalCorotationalBody>> GlobalCorotationalBody::make(
   body->stiffness_ = (*fem)->tangent_stiffness(rest, Tangent::consistent);
   body->alpha_ = spec.rayleigh_mass_per_s;
   body->beta_ = spec.rayleigh_stiffness_s;
+  body->quasi_static_ = spec.quasi_static;
   body->frame_nodes_ = spec.frame_nodes;
   body->skin_ = (*fem)->skin();
   for (int v = 0; v < body->skin_.vertices; ++v) {

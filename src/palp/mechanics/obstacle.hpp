@@ -3,7 +3,7 @@
 // point, 1 rotation about it. State as for a rigid body.
 #pragma once
 #include "palp/base/result.hpp"
-#include "palp/mechanics/body.hpp"
+#include "palp/mechanics/rigid_skin.hpp"
 
 namespace palp {
 
@@ -20,11 +20,15 @@ class Obstacle final : public Body {
 
   int blocks() const override { return 2; }
   bool movable() const override { return false; }
-  BodyState rest_state() const override;
+  BodyState rest_state() const override { return skin_.rest_state(); }
   std::unique_ptr<BodyWorkspace> make_workspace() const override;
-  const Skin& skin() const override { return skin_; }
-  void skin_positions(const BodyState& state, ConstVecRef dx, std::span<Vec3> out) const override;
-  void append_vertex(const BodyState& state, int vertex, double weight, PointJacobian& H) const override;
+  const Skin& skin() const override { return skin_.skin(); }
+  void skin_positions(const BodyState& state, ConstVecRef dx, std::span<Vec3> out) const override {
+    skin_.positions(state, dx, out);
+  }
+  void append_vertex(const BodyState& state, int vertex, double weight, PointJacobian& H) const override {
+    skin_.append_vertex(state, vertex, weight, H);
+  }
   bool free_motion(const BodyState& state, const Loads& loads, double h, BodyWorkspace& ws) const override;
   void project_compliance(const PointJacobian&, BodyWorkspace&, MatRef) const override {}
   void response(const PointJacobian&, ConstVecRef, BodyWorkspace&, VecRef dx_c) const override {
@@ -42,9 +46,7 @@ class Obstacle final : public Body {
 
  private:
   Obstacle() = default;
-  Vec3 reference_ = Vec3::Zero();
-  std::vector<Vec3> local_;
-  Skin skin_;
+  RigidSkin skin_;
 };
 
 }  // namespace palp

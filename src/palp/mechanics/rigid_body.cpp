@@ -39,46 +39,17 @@ Result<std::unique_ptr<RigidBody>> RigidBody::make(RigidSpec spec) {
   }
   if (!(spec.rayleigh_mass_per_s >= 0) || !std::isfinite(spec.rayleigh_mass_per_s))
     return Error{.message = "rigid body: rayleigh_mass_per_s must not be negative"};
-  for (const Triangle& t : spec.surface.triangles)
-    for (int i : t)
-      if (i < 0 || i >= static_cast<int>(spec.surface.nodes.size()))
-        return Error{.message = "rigid body: a triangle refers to a node that does not exist"};
-  for (const Vec3& p : spec.surface.nodes) {
-    if (!p.allFinite()) return Error{.message = "rigid body: a node of the surface is not finite"};
-    body->local_.push_back(p - body->mass_.centre_m);
-  }
+  auto skin = RigidSkin::make(std::move(spec.surface), body->mass_.centre_m, "rigid body");
+  if (!skin) return skin.error();
   body->mass_damping_ = spec.rayleigh_mass_per_s;
-  body->skin_.vertices = static_cast<int>(spec.surface.nodes.size());
-  body->skin_.triangles = std::move(spec.surface.triangles);
+  body->skin_ = std::move(*skin);
   return body;
-}
-
-BodyState RigidBody::rest_state() const {
-  BodyState state{VecX(7), VecX::Zero(6)};
-  set_pose(state.x, 0, mass_.centre_m, Quat::Identity());
-  return state;
 }
 
 std::unique_ptr<BodyWorkspace> RigidBody::make_workspace() const {
   auto ws = std::make_unique<RigidWorkspace>();
   ws->dx_free = VecX::Zero(6);
   return ws;
-}
-
-void RigidBody::skin_positions(const BodyState& state, ConstVecRef dx, std::span<Vec3> out) const {
-  Vec3 p = pose_position(state.x, 0);
-  Quat q = pose_rotation(state.x, 0);
-  if (dx.size() != 0) {
-    p += dx.head<3>();
-    q = rotation_from_vector(dx.segment<3>(3)) * q;
-  }
-  const Mat3 R = q.toRotationMatrix();
-  for (std::size_t i = 0; i < local_.size(); ++i) out[i] = p + R * local_[i];
-}
-
-void RigidBody::append_vertex(const BodyState& state, int vertex, double weight, PointJacobian& H) const {
-  H.add(0, weight * Mat3::Identity());
-  H.add(1, -weight * cross_matrix(pose_rotation(state.x, 0) * local_[vertex]));
 }
 
 bool RigidBody::free_motion(const BodyState& state, const Loads& loads, double h,

@@ -3,8 +3,8 @@
 // the body axes; v = velocity of the centre, angular velocity in world axes.
 #pragma once
 #include "palp/base/result.hpp"
-#include "palp/mechanics/body.hpp"
 #include "palp/mechanics/mass_properties.hpp"
+#include "palp/mechanics/rigid_skin.hpp"
 
 namespace palp {
 
@@ -23,11 +23,15 @@ class RigidBody final : public Body {
   const MassProperties& mass_properties() const { return mass_; }
 
   int blocks() const override { return 2; }
-  BodyState rest_state() const override;
+  BodyState rest_state() const override { return skin_.rest_state(); }
   std::unique_ptr<BodyWorkspace> make_workspace() const override;
-  const Skin& skin() const override { return skin_; }
-  void skin_positions(const BodyState& state, ConstVecRef dx, std::span<Vec3> out) const override;
-  void append_vertex(const BodyState& state, int vertex, double weight, PointJacobian& H) const override;
+  const Skin& skin() const override { return skin_.skin(); }
+  void skin_positions(const BodyState& state, ConstVecRef dx, std::span<Vec3> out) const override {
+    skin_.positions(state, dx, out);
+  }
+  void append_vertex(const BodyState& state, int vertex, double weight, PointJacobian& H) const override {
+    skin_.append_vertex(state, vertex, weight, H);
+  }
   bool free_motion(const BodyState& state, const Loads& loads, double h, BodyWorkspace& ws) const override;
   void project_compliance(const PointJacobian& H, BodyWorkspace& ws, MatRef G) const override;
   void response(const PointJacobian& H, ConstVecRef lambda, BodyWorkspace& ws, VecRef dx_c) const override;
@@ -43,8 +47,7 @@ class RigidBody final : public Body {
   RigidBody() = default;
   MassProperties mass_;
   double mass_damping_ = 0;
-  std::vector<Vec3> local_;  ///< skin vertices from the centre, body axes
-  Skin skin_;
+  RigidSkin skin_;
 };
 
 }  // namespace palp

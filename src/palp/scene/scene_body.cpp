@@ -76,6 +76,7 @@ std::shared_ptr<const Body> read_global_corotational(YamlMap& m, const std::stri
   spec.density_kg_per_m3 = material.density_kg_per_m3;
   spec.rayleigh_mass_per_s = material.rayleigh_mass_per_s;
   spec.rayleigh_stiffness_s = material.rayleigh_stiffness_s;
+  spec.quasi_static = m.get("quasiStatic").boolean(false);
   // Where the hand holds, the body does not deform (D06 §7.1).
   const YamlValue grasp = m.get("grasp");
   if (!mesh) return nullptr;

@@ -269,7 +269,12 @@ bool GlcPgs::solve_few(const SolveOptions& options, BudgetWatch& watch, int coun
   few.max_sweeps = kPasses;
   if (small_.solve(few, watch, true, delta_free.data(), f.data()).status != SolveStatus::converged)
     return false;
-  for (int k = 0; k < count; ++k) r[k] = Eigen::Map<const Vec3>(f.data() + 3 * k);
+  for (int k = 0; k < count; ++k) {
+    r[k] = Eigen::Map<const Vec3>(f.data() + 3 * k);
+    // A first guess within the tolerance is returned as it is: on the cone exactly, whatever it was.
+    const double radius = mu_of(constraint[k]) * r[k][0], length = r[k].tail<2>().norm();
+    if (length > radius) r[k].tail<2>() *= radius / length;
+  }
   return true;
 }
 

@@ -235,7 +235,7 @@ SmallNewton::Outcome SmallNewton::solve(const SolveOptions& options, BudgetWatch
     if (c.infeasible || c.within(tolerance)) return done(SolveStatus::converged);
   }
   const int limit = std::min(options.max_sweeps, most_steps), sweep_work = 9 * m_ * m_ + 20 * m_;
-  int next_newton = warm ? 1 : first_sweeps, failures = 0;
+  int next_newton = warm ? 2 : first_sweeps, failures = 0;
   moved_ = 0;
   while (out.sweeps < limit) {
     const double last_moved = moved_;

@@ -15,6 +15,7 @@ namespace {
 
 /// Rough speeds of one core, in operations per microsecond: they only weigh sweeps against Newton steps.
 constexpr double sweep_speed = 6000, newton_speed = 8000, newton_overhead_us = 4, contact_us = 0.015;
+constexpr double first_judging_speed = 6000, judging_margin = 1.15;
 constexpr int first_look = 4,
               last_look = 32;         ///< sweeps between certificates that the change does not suggest
 constexpr int refresh_every = 128;    ///< sweeps, against the drift of single precision
@@ -51,13 +52,16 @@ class Coulomb final : public Solver {
     report_ = {};
     options_ = &options;
     watch_ = &watch;
+    closed_ = P_.m;
+    judging_speed_ = std::max(judging_speed_, first_judging_speed);
     first_guess(options, f);
     if (small_fits_ && !newton_first_) {
       if (P_.m == 1) {
         const Certificate c = single_contact(f);
         if (c.infeasible || c.within(options.tolerance)) return finish(SolveStatus::converged, c);
       }
-      const SmallNewton::Outcome out = small_.solve(options, watch, options.warm_start || P_.m == 1, f);
+      const SmallNewton::Outcome out =
+          small_.solve(options, watch, options.warm_start || P_.m == 1, P_.delta_free.data(), f.data());
       report_.sweeps += out.sweeps;
       if (out.status == SolveStatus::converged) return finish(out.status, out.certificate);
     }
@@ -126,15 +130,31 @@ class Coulomb final : public Solver {
     return judged(force);
   }
 
-  /// δ afresh in double, and its certificate. The time it takes is kept in hand for the end.
+  /// δ afresh in double, and its certificate. How fast that goes tells what to keep in hand for the end.
   Certificate judge_exactly(VecRef f) {
     const bool timed = options_->budget_us < std::numeric_limits<double>::infinity();
     const double before = timed ? watch_->elapsed_us() : 0;
     sweeper_.refresh(f);
     const Certificate c = judge(f);
     refreshed_at_ = c.value;
-    if (timed) watch_->reserve_us(watch_->elapsed_us() - before);
+    if (timed) {
+      int loaded = 0;
+      for (int i = 0; i < P_.m; ++i) loaded += f.segment<3>(3 * i) != Vec3::Zero();
+      // Bounded below: one interruption must not make every later solve give up at once.
+      if (loaded > 0)
+        judging_speed_ = std::max(judging_work(loaded) / std::max(watch_->elapsed_us() - before, 1e-3),
+                                  0.5 * first_judging_speed);
+      keep_time_to_judge(loaded > 0 ? loaded : P_.m);
+    }
     return c;
+  }
+  /// Multiply-adds of judge_exactly when `loaded` contacts have a force.
+  double judging_work(int loaded) const {
+    const double columns = P_.dense() ? 9.0 * P_.m * loaded : 9.0 * static_cast<double>(P_.column_row.size());
+    return columns + 60.0 * P_.m;
+  }
+  void keep_time_to_judge(int loaded) {
+    watch_->reserve_us(judging_margin * judging_work(loaded) / judging_speed_);
   }
   Certificate judge(VecRef f) {
     sweeper_.delta(delta_);
@@ -149,12 +169,14 @@ class Coulomb final : public Solver {
       moved = sweeper_.sweep(f, settled, 0, P_.m);
       return true;
     }
+    keep_time_to_judge(closed_);
     constexpr int piece = 8;
     for (int i = 0; i < P_.m; i += piece) {
       const long before = sweeper_.work();
       moved += sweeper_.sweep(f, settled, i, std::min(i + piece, P_.m));
       if (watch_->spent_after(static_cast<int>(sweeper_.work() - before) + 20 * piece)) return false;
     }
+    closed_ = sweeper_.closed();
     return !watch_->spent();
   }
 
@@ -164,7 +186,7 @@ class Coulomb final : public Solver {
     const double tolerance = options_->tolerance;
     double per_change = 0;  // certificate per √moved, from the last evaluation
     double force_size = 0, spent_us = 0, least = c.value;
-    int least_at = 0, refreshed_k = 0, next_look = first_look;
+    int least_at = 0, refreshed_k = 0, next_look = options_->warm_start ? 1 : first_look;
     for (int k = 1;; ++k) {
       if (report_.sweeps >= options_->max_sweeps) {
         c = judge_exactly(f);
@@ -316,6 +338,8 @@ class Coulomb final : public Solver {
   SmoothingNewton newton_;
   GrowingVector delta_, before_, trial_, best_f_, centre_f_, kept_f_;  // 3m
   double patience_ = 1, refreshed_at_ = 1, best_value_ = 0;
+  double judging_speed_ = first_judging_speed;  // multiply-adds per microsecond, as last measured
+  int closed_ = 0;                              // contacts that the last timed sweep left with a force
   SolveReport report_;
   const SolveOptions* options_ = nullptr;
   BudgetWatch* watch_ = nullptr;

@@ -11,7 +11,7 @@ namespace palp {
 
 namespace {
 constexpr double kSlack = 1e-6;  // of the inner trust step: planes closer than this are one
-constexpr int kPatience = 32;  // changes of carriers before a loaded GLC may keep its place beyond its border
+constexpr int kPatience = 8;  // changes of carriers before a loaded GLC may keep its place beyond its border
 constexpr double kShrink = 0.8;
 constexpr double kFirstBorder = 0.01, kBorderGrowth = 1.2, kLastBorder = 0.25;  // of its extents
 constexpr int kStall = 100;  // settled sweeps without progress before the solve gives up
@@ -242,9 +242,45 @@ Vec3 GlcPgs::resolved(int i, const Vec3& before, const Vec3& v0) const {
   return r;
 }
 
-// One sweep over the carriers and the other constraints. When they are few, the sweep is repeated on their
-// own small part of W until it has converged: the whole columns are touched once.
-void GlcPgs::sweep(int passes, double tolerance, VecRef f) {
+// A few unilateral constraints on their own part of W, by sweeps and Newton steps (small_newton.hpp): r are
+// their forces, v their displacements. False when they did not converge: both are as before then.
+bool GlcPgs::solve_few(const SolveOptions& options, BudgetWatch& watch, int count, const int* constraint,
+                       Vec3* r, Vec3* v) {
+  if (count > SmallNewton::most_contacts) return false;
+  for (int k = 0; k < count; ++k)
+    if (bilateral(constraint[k]) || rho_[constraint[k]] == 0) return false;
+  std::array<double, 3 * SmallNewton::most_contacts> f{}, delta_free{};
+  small_.resize(count);
+  for (int k = 0; k < count; ++k) {
+    Eigen::Map<Vec3>(f.data() + 3 * k) = r[k];
+    Eigen::Map<Vec3>(delta_free.data() + 3 * k) = v[k];
+  }
+  for (int c = 0; c < 3 * count; ++c) {
+    const double* from = problem_->W.col(3 * constraint[c / 3] + c % 3).data();
+    double* to = small_.column(c);
+    for (int k = 0; k < 3 * count; ++k) {
+      to[k] = from[3 * constraint[k / 3] + k % 3];
+      delta_free[k] -= to[k] * f[c];
+    }
+  }
+  for (int k = 0; k < count; ++k) small_.set_contact(k, mu_of(constraint[k]), rho_[constraint[k]]);
+  SolveOptions few = options;
+  few.tolerance = kPassChange * options.tolerance;
+  few.max_sweeps = kPasses;
+  if (small_.solve(few, watch, true, delta_free.data(), f.data()).status != SolveStatus::converged)
+    return false;
+  for (int k = 0; k < count; ++k) {
+    r[k] = Eigen::Map<const Vec3>(f.data() + 3 * k);
+    // A first guess within the tolerance is returned as it is: on the cone exactly, whatever it was.
+    const double radius = mu_of(constraint[k]) * r[k][0], length = r[k].tail<2>().norm();
+    if (length > radius) r[k].tail<2>() *= radius / length;
+  }
+  return true;
+}
+
+// One sweep over the carriers and the other constraints. When they are few, their own small part of W is
+// solved, or swept until it has converged: the whole columns are touched once.
+void GlcPgs::sweep(int passes, const SolveOptions& options, BudgetWatch& watch, VecRef f) {
   const int carriers = static_cast<int>(carriers_.size()), count = carriers + rows_ - m_;
   const auto constraint = [&](int k) { return k < carriers ? carriers_[k] : m_ + k - carriers; };
   const auto displacement = [&](int i) {
@@ -259,28 +295,30 @@ void GlcPgs::sweep(int passes, double tolerance, VecRef f) {
     }
     return;
   }
-  const double few_change = kPassChange * tolerance;
+  const double few_change = kPassChange * options.tolerance;
   std::array<Vec3, kFew> r, v;
+  std::array<int, kFew> at;
   for (int k = 0; k < count; ++k) {
-    r[k] = f.segment<3>(3 * constraint(k));
-    v[k] = displacement(constraint(k));
+    at[k] = constraint(k);
+    r[k] = f.segment<3>(3 * at[k]);
+    v[k] = displacement(at[k]);
   }
-  for (int pass = 0; pass < passes; ++pass) {
-    double change = 0, size = 0;
-    for (int k = 0; k < count; ++k) {
-      const int i = constraint(k);
-      const Vec3 next = resolved(i, r[k], v[k]), df = next - r[k];
-      r[k] = next;
-      size += next.squaredNorm();
-      if (df == Vec3::Zero()) continue;
-      change += df.squaredNorm();
-      for (int l = 0; l < count; ++l) v[l] += problem_->W.block<3, 3>(3 * constraint(l), 3 * i) * df;
+  if (count < 2 || !solve_few(options, watch, count, at.data(), r.data(), v.data()))
+    for (int pass = 0; pass < passes; ++pass) {
+      double change = 0, size = 0;
+      for (int k = 0; k < count; ++k) {
+        const Vec3 next = resolved(at[k], r[k], v[k]), df = next - r[k];
+        r[k] = next;
+        size += next.squaredNorm();
+        if (df == Vec3::Zero()) continue;
+        change += df.squaredNorm();
+        for (int l = 0; l < count; ++l) v[l] += problem_->W.block<3, 3>(3 * at[l], 3 * at[k]) * df;
+      }
+      if (!(change > few_change * few_change * size)) break;
     }
-    if (!(change > few_change * few_change * size)) break;
-  }
   for (int k = 0; k < count; ++k) {
-    const Vec3 df = r[k] - f.segment<3>(3 * constraint(k));
-    if (df != Vec3::Zero()) apply(constraint(k), df, f);
+    const Vec3 df = r[k] - f.segment<3>(3 * at[k]);
+    if (df != Vec3::Zero()) apply(at[k], df, f);
   }
 }
 
@@ -388,7 +426,7 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
     }
 
     unload_idle(f);
-    sweep(settled ? kPasses : kRoughPasses, options.tolerance, f);
+    sweep(settled ? kPasses : kRoughPasses, options, watch, f);
     outer_trust();
     clipped = inner_trust();
     report.inner_hits += clipped;

@@ -16,6 +16,7 @@
 #pragma once
 #include "palp/solvers/certificate.hpp"
 #include "palp/solvers/glc.hpp"
+#include "palp/solvers/small_newton.hpp"
 #include "palp/solvers/solver.hpp"
 
 namespace palp {
@@ -75,7 +76,9 @@ class GlcPgs {
   void choose_carriers(ConstVecRef f);
   void unload_idle(VecRef f);
   Vec3 resolved(int i, const Vec3& before, const Vec3& v0) const;
-  void sweep(int passes, double tolerance, VecRef f);
+  void sweep(int passes, const SolveOptions& options, BudgetWatch& watch, VecRef f);
+  bool solve_few(const SolveOptions& options, BudgetWatch& watch, int count, const int* constraint, Vec3* r,
+                 Vec3* v);
   void apply(int i, const Vec3& df, VecRef f);
   void outer_trust();
   bool inner_trust();
@@ -99,6 +102,7 @@ class GlcPgs {
   std::vector<double> trust_step_, slack_;  ///< half size of the inner box; what counts as one plane, m
   std::vector<Vec3> y_, outer_, x_;  ///< x_free + response, correction by the outer box, tentative position
 
+  SmallNewton small_;
   VecX delta_;  ///< 3 rows: W f + δ_free
   std::vector<Member> active_, witnesses_,
       previous_;                  ///< candidates of the maxima, those that may carry first

@@ -30,18 +30,25 @@ bool SmallNewton::fits(const Prepared& prepared) {
   return true;
 }
 
-void SmallNewton::set(const Prepared& prepared) {
-  P_ = &prepared;
-  m_ = prepared.m;
+void SmallNewton::resize(int m) {
+  m_ = m;
   rows_ = (3 * m_ + 7) / 8 * 8;
-  for (auto& column : W_) std::fill(std::begin(column), std::end(column), 0.0);
+  for (int c = 0; c < 3 * m_; ++c) std::fill(W_[c], W_[c] + rows_, 0.0);
+  for (double* v : {f_, delta_, kept_}) std::fill(v, v + rows_, 0.0);
+}
+
+void SmallNewton::set_contact(int i, double mu, double rho) {
+  const double W_nn = W_[3 * i][3 * i];
+  const double Lambda = 0.5 * (W_[3 * i + 1][3 * i + 1] + W_[3 * i + 2][3 * i + 2]);
+  step_[i] = {W_nn > 0 ? 1 / W_nn : 0, Lambda > 0 ? 1 / Lambda : 0};
+  mu_[i] = mu;
+  rho_[i] = rho;
+}
+
+void SmallNewton::set(const Prepared& prepared) {
+  resize(prepared.m);
   for_each_entry(prepared.problem->W, [this](int r, int c, double v) { W_[c][r] = v; });
-  for (int i = 0; i < m_; ++i) {
-    const Mat3& W = prepared.diagonal[i];
-    const double Lambda = 0.5 * (W(1, 1) + W(2, 2));
-    step_[i] = {W(0, 0) > 0 ? 1 / W(0, 0) : 0, Lambda > 0 ? 1 / Lambda : 0, prepared.mu(i), prepared.rho[i]};
-  }
-  for (double* v : {f_, delta_, kept_}) std::fill(v, v + padded, 0.0);
+  for (int i = 0; i < m_; ++i) set_contact(i, prepared.mu(i), prepared.rho[i]);
 }
 
 inline void SmallNewton::add_column(int i, double a, double b, double c) {
@@ -51,15 +58,14 @@ inline void SmallNewton::add_column(int i, double a, double b, double c) {
 }
 
 void SmallNewton::residual() {
-  std::copy(P_->delta_free.data(), P_->delta_free.data() + 3 * m_, delta_);
+  std::copy(delta_free_, delta_free_ + 3 * m_, delta_);
   for (int i = 0; i < m_; ++i)
     if (f_[3 * i] != 0 || f_[3 * i + 1] != 0 || f_[3 * i + 2] != 0)
       add_column(i, f_[3 * i], f_[3 * i + 1], f_[3 * i + 2]);
 }
 
 Certificate SmallNewton::judge() const {
-  return unilateral_certificate(m_, P_->problem->mu.data(), P_->rho.data(), P_->delta_free.data(), f_,
-                                delta_);
+  return unilateral_certificate(m_, mu_, rho_, delta_free_, f_, delta_);
 }
 
 void SmallNewton::sweep() {
@@ -75,7 +81,7 @@ void SmallNewton::sweep() {
     } else {
       t1 = f[1] - delta[1] * s.inverse_Lambda;
       t2 = f[2] - delta[2] * s.inverse_Lambda;
-      const double limit = s.mu * n, length2 = t1 * t1 + t2 * t2;
+      const double limit = mu_[i] * n, length2 = t1 * t1 + t2 * t2;
       state = State::stick;
       if (length2 > limit * limit) {
         const double shrink = limit / std::sqrt(length2);
@@ -123,12 +129,11 @@ bool SmallNewton::newton() {
   }
   for (int a = 0; a < n; a += 3) {
     const int i = row_of[a] / 3;
-    const Step& s = step_[i];
     const double* f = f_ + 3 * i;
-    const double epsilon = regularisation / s.rho;
+    const double epsilon = regularisation / rho_[i];
     A_[a][a] += epsilon;
     for (int k = 0; k < 3; ++k) A_[a + k][n] = -delta_[3 * i + k];
-    const double z1 = f[1] - s.rho * delta_[3 * i + 1], z2 = f[2] - s.rho * delta_[3 * i + 2];
+    const double z1 = f[1] - rho_[i] * delta_[3 * i + 1], z2 = f[2] - rho_[i] * delta_[3 * i + 2];
     const double length = std::sqrt(z1 * z1 + z2 * z2);
     if (state_[i] == State::stick || !(length > 0)) {
       A_[a + 1][a + 1] += epsilon;
@@ -137,22 +142,22 @@ bool SmallNewton::newton() {
     }
     // Derivative of f_t − μ f_n z/|z|, over ρ for the scale of W: with Q = μ f_n/|z| (1 − e eᵀ),
     // (1 − Q) df_t/ρ + Q W_t: df − μ e df_n/ρ = −(f_t − μ f_n e)/ρ.
-    const double e1 = z1 / length, e2 = z2 / length, q = std::min(s.mu * f[0] / length, 1.0);
-    const double Q11 = q * (1 - e1 * e1), Q12 = -q * e1 * e2, Q22 = q * (1 - e2 * e2), scale = 1 / s.rho;
+    const double e1 = z1 / length, e2 = z2 / length, q = std::min(mu_[i] * f[0] / length, 1.0);
+    const double Q11 = q * (1 - e1 * e1), Q12 = -q * e1 * e2, Q22 = q * (1 - e2 * e2), scale = 1 / rho_[i];
     double *first = A_[a + 1], *second = A_[a + 2];
     for (int b = 0; b < n_padded; ++b) {
       const double u = first[b], v = second[b];
       first[b] = Q11 * u + Q12 * v;
       second[b] = Q12 * u + Q22 * v;
     }
-    first[a] -= s.mu * e1 * scale;
-    second[a] -= s.mu * e2 * scale;
+    first[a] -= mu_[i] * e1 * scale;
+    second[a] -= mu_[i] * e2 * scale;
     first[a + 1] += (1 - Q11) * scale;
     first[a + 2] -= Q12 * scale;
     second[a + 1] -= Q12 * scale;
     second[a + 2] += (1 - Q22) * scale;
-    first[n] = -(f[1] - s.mu * f[0] * e1) * scale;
-    second[n] = -(f[2] - s.mu * f[0] * e2) * scale;
+    first[n] = -(f[1] - mu_[i] * f[0] * e1) * scale;
+    second[n] = -(f[2] - mu_[i] * f[0] * e2) * scale;
   }
   if (!eliminate(n)) return false;
   for (int a = 0; a < n; ++a) f_[row_of[a]] += A_[a][n];
@@ -207,10 +212,11 @@ bool SmallNewton::eliminate(int n) {
 }
 
 SmallNewton::Outcome SmallNewton::solve(const SolveOptions& options, BudgetWatch& watch, bool warm,
-                                        VecRef f) {
-  std::copy(f.data(), f.data() + 3 * m_, f_);
+                                        const double* delta_free, double* f) {
+  delta_free_ = delta_free;
+  std::copy(f, f + 3 * m_, f_);
   for (int i = 0; i < m_; ++i) {
-    const double *const v = f_ + 3 * i, limit = step_[i].mu * v[0] * (1 - 1e-6);
+    const double *const v = f_ + 3 * i, limit = mu_[i] * v[0] * (1 - 1e-6);
     state_[i] = !(v[0] > 0)                                  ? State::open
                 : v[1] * v[1] + v[2] * v[2] >= limit * limit ? State::slip
                                                              : State::stick;
@@ -220,7 +226,7 @@ SmallNewton::Outcome SmallNewton::solve(const SolveOptions& options, BudgetWatch
   Certificate& c = out.certificate;
   const double tolerance = options.tolerance;
   const auto done = [&](SolveStatus status) {
-    std::copy(f_, f_ + 3 * m_, f.data());
+    std::copy(f_, f_ + 3 * m_, f);
     out.status = status;
     return out;
   };
@@ -229,7 +235,7 @@ SmallNewton::Outcome SmallNewton::solve(const SolveOptions& options, BudgetWatch
     if (c.infeasible || c.within(tolerance)) return done(SolveStatus::converged);
   }
   const int limit = std::min(options.max_sweeps, most_steps), sweep_work = 9 * m_ * m_ + 20 * m_;
-  int next_newton = warm ? 1 : first_sweeps, failures = 0;
+  int next_newton = warm ? 2 : first_sweeps, failures = 0;
   moved_ = 0;
   while (out.sweeps < limit) {
     const double last_moved = moved_;

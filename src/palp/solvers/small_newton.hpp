@@ -23,21 +23,26 @@ class SmallNewton {
   /// At most most_contacts contacts, none bilateral.
   static bool fits(const Prepared& prepared);
   void set(const Prepared& prepared);
+  /// The same piece by piece: the number of contacts, the columns of W (3m rows each), then every contact.
+  void resize(int m);
+  double* column(int c) { return W_[c]; }
+  void set_contact(int i, double mu, double rho);
 
   struct Outcome {
     SolveStatus status = SolveStatus::stalled;  ///< stalled: the general method should take over
     Certificate certificate;
     int sweeps = 0;  ///< sweeps and Newton steps
   };
-  /// From f to the best force found. `warm`: f may already be the answer.
-  Outcome solve(const SolveOptions& options, BudgetWatch& watch, bool warm, VecRef f);
+  /// From f (3m) to the best force found. `warm`: f may already be the answer.
+  Outcome solve(const SolveOptions& options, BudgetWatch& watch, bool warm, const double* delta_free,
+                double* f);
 
  private:
   static constexpr int most_rows = 3 * most_contacts;
   static constexpr int padded = (most_rows + 7) / 8 * 8;
   enum class State : unsigned char { open, stick, slip };
   struct Step {
-    double inverse_nn, inverse_Lambda, mu, rho;
+    double inverse_nn, inverse_Lambda;
   };
 
   void residual();
@@ -52,11 +57,12 @@ class SmallNewton {
   bool eliminate(int n);
   Certificate judge() const;
 
-  const Prepared* P_ = nullptr;
+  const double* delta_free_ = nullptr;
   int m_ = 0, rows_ = 0;  // rows_: 3m rounded up to whole vectors
   int state_changes_ = 0;
   double moved_ = 0, size_ = 0;
   Step step_[most_contacts];
+  double mu_[most_contacts], rho_[most_contacts];
   State state_[most_contacts];
   alignas(64) double W_[most_rows][padded];  // columns
   alignas(64) double f_[padded], delta_[padded], kept_[padded];

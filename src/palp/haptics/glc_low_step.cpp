@@ -21,6 +21,24 @@ double proxy_compliance(const GlcHand& hand, double h) {
 
 }  // namespace
 
+Result<std::vector<GlcHand>> glc_hands(const Model& model, std::span<const Grip> grips) {
+  std::vector<GlcHand> hands;
+  for (const Grip& grip : grips) {
+    const auto* point = dynamic_cast<const PointProxy*>(model.bodies[grip.body].body.get());
+    if (!point)
+      return for_model("'" + model.bodies[grip.body].name + "' is held, but is not a point",
+                       "contact: glc and closest are for model: point; standard takes any tool");
+    hands.push_back({.device = grip.device,
+                     .body = grip.body,
+                     .mass_kg = point->spec().mass_kg,
+                     .damping_N_s_per_m = point->spec().damping_N_s_per_m,
+                     .radius_m = point->spec().radius_m,
+                     .lever = grip.lever,
+                     .coupling = grip.coupling});
+  }
+  return hands;
+}
+
 Result<GlcLowStep> GlcLowStep::make(const Model& model, std::vector<GlcHand> hands,
                                     const GlcLoopSettings& settings) {
   GlcLowStep low;
@@ -145,13 +163,12 @@ void GlcLowStep::first_guess(const State& state, GlcSnapshot& snapshot) const {
   }
 }
 
-// S5: x = x_free + A⁻¹ Hᵀ f, the only stage that writes the state.
-bool GlcLowStep::move_bodies(const GlcSnapshot& snapshot, State& state, GlcLowReport& report) {
+// S5: x = x_free + A⁻¹ Hᵀ f of the constraints of this step, the only stage that writes the state.
+bool GlcLowStep::move_bodies(ConstVecRef f, State& state, GlcLowReport& report) {
   for (size_t k = 0; k < bodies_.size(); ++k) {
     auto& w = ws_.bodies[bodies_[k].number];
     w.dx_c.setZero();
-    if (bodies_[k].body->movable())
-      glc_motion(bodies_[k], snapshot.places.contact, snapshot.f, rows_[k], w.dx_c);
+    if (bodies_[k].body->movable()) glc_motion(bodies_[k], constraints_, f, rows_[k], w.dx_c);
     if (!w.dx_c.allFinite()) {
       report.step.status = StepStatus::not_finite;
       report.step.body = bodies_[k].number;
@@ -161,21 +178,33 @@ bool GlcLowStep::move_bodies(const GlcSnapshot& snapshot, State& state, GlcLowRe
   for (const GlcBody& b : bodies_)
     b.body->commit(*ws_.bodies[b.number].mechanics, ws_.bodies[b.number].dx_c, state.bodies[b.number]);
   state.memory.clear();
-  for (size_t i = 0; i < snapshot.places.contact.size(); ++i) {
-    const Contact& c = snapshot.places.contact[i];
-    state.memory.push_back({c.id, c.frame.row(1), c.frame.transpose() * snapshot.f.segment<3>(3 * i)});
+  for (size_t i = 0; i < constraints_.size(); ++i) {
+    const Contact& c = constraints_[i];
+    state.memory.push_back(
+        {c.id, c.frame.row(1), c.frame.transpose() * f.segment<3>(3 * static_cast<int>(i))});
   }
   std::sort(state.memory.begin(), state.memory.end(),
             [](const auto& a, const auto& b) { return a.id < b.id; });
-  state.time_s += model_.h_s;
-  ++state.step;
   return true;
 }
 
+// S0: the bodies go once more from where they were, pushed by what the hands felt in the end.
+void GlcLowStep::finish_last_step(ConstVecRef f, State& state) {
+  GlcLowReport ignored;
+  const auto exchange = [&] {
+    for (const GlcBody& b : bodies_) std::swap(state.bodies[b.number], before_[b.number]);
+  };
+  exchange();
+  if (!move_bodies(f, state, ignored)) exchange();
+}
+
 GlcLowReport GlcLowStep::advance(std::span<const ProxyState> proxies, std::span<const DevicePose> poses,
-                                 State& state, GlcSnapshot& snapshot) {
+                                 ConstVecRef ticks_f, long sequence, State& state, GlcSnapshot& snapshot) {
   GlcLowReport report;
   Stopwatch watch;
+  if (sequence > 0 && sequence == sequence_ && ticks_f.size() == 3 * static_cast<long>(constraints_.size()) &&
+      ticks_f.allFinite())
+    finish_last_step(ticks_f, state);
   if (!stages::free_motion(model_, state, ws_, report.step)) return report;
   report.step.times.free_motion_us = watch.lap_us();
   stages::place_skins(model_, state, ws_);
@@ -199,6 +228,7 @@ GlcLowReport GlcLowStep::advance(std::span<const ProxyState> proxies, std::span<
   snapshot.motion.x_old.resize(hands_.size());
   snapshot.motion.x_free.resize(hands_.size());
   snapshot.sequence = ++sequence_;
+  constraints_.clear();
   GlcTick& rehearsal = rehearsal_[0];
   for (size_t k = 0; k < hands_.size(); ++k) rehearsal.place(static_cast<int>(k), proxies[k]);
   if (!snapshot.problem.W.allFinite() || !rehearsal.adopt(snapshot)) {
@@ -212,7 +242,12 @@ GlcLowReport GlcLowStep::advance(std::span<const ProxyState> proxies, std::span<
   report.step.converged = report.solve.converged();
   report.step.groups = 1;
   report.step.times.solve_us = watch.lap_us();
-  move_bodies(snapshot, state, report);
+  constraints_ = snapshot.places.contact;
+  before_ = state.bodies;
+  if (move_bodies(snapshot.f, state, report)) {
+    state.time_s += model_.h_s;
+    ++state.step;
+  }
   report.step.times.motion_us = watch.lap_us();
   return report;
 }

@@ -2,13 +2,12 @@
 // is the user's description; this is the whole list of words:
 //
 //   dt, gravity, seconds
-//   haptics:  {rate, lowRate, delay, maxContacts, tolerance, maxIterations, budget, force}     two rates
-//   contact:  {mu, alarmDistance, contactDistance, maxContacts}           defaults for every pair of bodies
-//   solver:   {name, tolerance, maxIterations, budget}
-//   bodies:   name: {model, mesh, surface, position, rotation, material…, fixed, grasp, rate, …}
-//   pairs:    [{bodies: [a, b], mu, alarmDistance, …, ignore}]
-//   attachments: [{bodies: [a, b], at: [x, y, z]}]
-//   devices:  name: {type, path, sines, …, holds: {body, frame, nodes, rigid, stiffness, …}}
+//   haptics:  {rate, lowRate, delay, contact, range, depth, maxContacts, tolerance, maxIterations, budget,
+//   force}     two rates contact:  {mu, alarmDistance, contactDistance, maxContacts}           defaults for
+//   every pair of bodies solver:   {name, tolerance, maxIterations, budget} bodies:   name: {model, mesh,
+//   surface, position, rotation, material…, fixed, grasp, rate, …} pairs:    [{bodies: [a, b], mu,
+//   alarmDistance, …, ignore}] attachments: [{bodies: [a, b], at: [x, y, z]}] devices:  name: {type, path,
+//   sines, …, holds: {body, frame, nodes, rigid, stiffness, …}}
 #pragma once
 #include <memory>
 #include <optional>
@@ -16,6 +15,7 @@
 #include <vector>
 
 #include "palp/devices/device.hpp"
+#include "palp/haptics/glc_loop.hpp"
 #include "palp/haptics/single_rate.hpp"
 #include "palp/haptics/two_rate_model.hpp"
 
@@ -26,6 +26,13 @@ struct SceneDevice {
   std::unique_ptr<Device> device;
 };
 
+/// `haptics: {contact: glc}`: point proxies in K16's two rates.
+struct GlcScene {
+  std::vector<GlcHand> hands;
+  GlcLoopSettings settings;
+  int delay_ticks = 0;
+};
+
 struct Scene {
   std::string file;
   double seconds = 1;
@@ -34,6 +41,7 @@ struct Scene {
   std::vector<Grip> grips;
   std::vector<Grasp> grasps;
   std::optional<TwoRateModel> two_rate;  ///< a scene with `haptics:`; model.h_s is then the low rate's step
+  std::optional<GlcScene> glc;           ///< with `two_rate`: its tools are points that touch by GLCs
 };
 
 /// A change to the file's content before it is read: `key` is a path like bodies.clip.mu, `value` is YAML.

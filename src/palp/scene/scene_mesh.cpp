@@ -8,6 +8,7 @@
 #include "palp/math/rotation.hpp"
 #include "palp/mesh/embedding.hpp"
 #include "palp/mesh/generators.hpp"
+#include "palp/mesh/implicit_surface.hpp"
 #include "palp/mesh/quality.hpp"
 #include "palp/mesh/topology.hpp"
 #include "palp/mesh/voxels.hpp"
@@ -75,6 +76,15 @@ Generated read_icosphere(YamlMap& m) {
   s.subdivisions = m.get("subdivisions").integer(s.subdivisions, 0, 7);
   Generated g;
   g.surface = [s] { return icosphere(s); };
+  return g;
+}
+
+Generated read_statue(YamlMap& m) {
+  StatueShape s;
+  s.height_m = m.get("height").number(s.height_m, positive);
+  s.cell_m = m.get("cell").number(s.height_m / 50, positive);
+  Generated g;
+  g.surface = [s] { return statue_surface(s); };
   return g;
 }
 
@@ -191,6 +201,7 @@ const std::vector<std::pair<std::string, Generated (*)(YamlMap&)>>& generators()
       {"clip", read_clip},
       {"table", read_table},
       {"sinePlate", read_sine_plate},
+      {"statue", read_statue},
       {"straight", read_straight},
       {"arc", read_arc},
       {"clipCurve", read_clip_curve}};

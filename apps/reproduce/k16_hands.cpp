@@ -234,15 +234,17 @@ Result<Outcome> tunnelling(Context& context) {
     if (k % 100 == 0) context.progress(0.5 * k / motions, "plate");
   }
   // Figures 4 right and 5: a floor and a wall, motions along the floor that would end behind the wall.
-  TriMesh walls = box(Vec3(40, 40, 4) * mm, Vec3(0, 0, -2) * mm);
-  {
-    const TriMesh wall = box(Vec3(2, 40, 20) * mm, Vec3(9, 0, 10) * mm);
-    const int first = static_cast<int>(walls.nodes.size());
-    walls.nodes.insert(walls.nodes.end(), wall.nodes.begin(), wall.nodes.end());
-    for (const Triangle& t : wall.triangles)
-      walls.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
-  }
-  const Overleap corner(walls);
+  BoxShape block;
+  block.size_m = Vec3(40, 40, 24) * mm;
+  block.centre_m = Vec3(0, 0, 8) * mm;
+  block.cells = {20, 8, 12};
+  HexMesh walls = *box_hexes(block);
+  std::erase_if(walls.hexes, [&](const Hex& hex) {
+    Vec3 centre = Vec3::Zero();
+    for (int n : hex) centre += walls.nodes[n] / 8;
+    return centre.z() > 0 && (centre.x() < 8 * mm || centre.x() > 10 * mm);
+  });
+  const Overleap corner(extract_surface(walls).mesh);
   for (int k = 0; k < motions; ++k) {
     const Vec3 from(random.uniform(2, 8) * mm, random.uniform(-8, 8) * mm, 0);
     const Vec3 to(random.uniform(11, 18) * mm, random.uniform(-8, 8) * mm, random.uniform(-1.5, -0.2) * mm);

@@ -18,7 +18,7 @@ struct Random {
 
 /// Where a proxy ends that goes from x towards x_free in one tick.
 Vec3 move_once(const PlacedSurface& placed, const Vec3& x, const Vec3& x_free, bool inner_trust) {
-  const BuiltGlcs built = build_glcs(placed, x, {.max_constraints = 1000});
+  const BuiltGlcs built = build_problem(placed, x, {.max_constraints = 1000});
   GlcPgs pgs({.glc = 1000, .other = 0, .proxies = 1}, {.inner_trust = inner_trust});
   EXPECT_TRUE(pgs.set_problem(built.problem));
   GlcMotion motion;
@@ -88,7 +88,7 @@ Tumble tumble(const PlacedSurface& placed, bool inner_trust, int rounds) {
     x = near.point + 0.3 * mm * (x - near.point).normalized();
     if (inside(placed.mesh, x)) continue;
     for (int build = 0; build < 4; ++build) {
-      const BuiltGlcs built = build_glcs(placed, x, {.max_depth_m = depth, .max_constraints = limit});
+      const BuiltGlcs built = build_problem(placed, x, {.max_depth_m = depth, .max_constraints = limit});
       EXPECT_TRUE(pgs.set_problem(built.problem));
       VecX f = VecX::Zero(3 * built.problem.size());
       for (int tick = 0; tick < ticks; ++tick) {

@@ -153,13 +153,38 @@ void GlcLowStep::find_others(const State& state, GlcSnapshot& snapshot, GlcLowRe
   }
 }
 
-void GlcLowStep::first_guess(const State& state, GlcSnapshot& snapshot) const {
+// Forces follow their constraint by name. One whose GLC is gone (another region, a quadrilateral no longer
+// flat) goes to the GLC that the proxy is on: without its force a soft surface would spring back over the
+// proxy.
+void GlcLowStep::first_guess(std::span<const ProxyState> proxies, const State& state,
+                             GlcSnapshot& snapshot) const {
   const int all = snapshot.problem.size();
+  const std::vector<Contact>& contact = snapshot.places.contact;
   snapshot.f.resize(3 * all);
+  std::vector<Vec3> missing(hands_.size(), Vec3::Zero());
+  for (size_t k = 0; k < hands_.size(); ++k)
+    for (const ContactMemory& m : state.memory)
+      if (m.id.body1 == hands_[k].body) missing[k] += m.force_world;
   for (int i = 0; i < all; ++i) {
-    const Contact& c = snapshot.places.contact[i];
-    const ContactMemory* before = find(state.memory, c.id);
-    snapshot.f.segment<3>(3 * i) = before ? Vec3(c.frame * before->force_world) : Vec3(Vec3::Zero());
+    const ContactMemory* before = find(state.memory, contact[i].id);
+    snapshot.f.segment<3>(3 * i) = before ? Vec3(contact[i].frame * before->force_world) : Vec3(Vec3::Zero());
+    if (before && i < static_cast<int>(snapshot.problem.glc.size()))
+      missing[snapshot.problem.glc[i].proxy] -= before->force_world;
+  }
+  for (size_t k = 0; k < hands_.size(); ++k) {
+    if (!(missing[k].norm() > 0)) continue;
+    int best = -1;
+    double nearest = settings_.region.max_depth_m;
+    for (int i = 0; i < static_cast<int>(snapshot.problem.glc.size()); ++i) {
+      const Glc& g = snapshot.problem.glc[i];
+      const Vec3 r = proxies[k].x - g.p;
+      if (g.proxy != static_cast<int>(k) || std::abs(g.t1.dot(r)) > g.s1 || std::abs(g.t2.dot(r)) > g.s2)
+        continue;
+      if (std::abs(g.n.dot(r)) >= nearest || !(g.n.dot(missing[k]) > 0)) continue;
+      nearest = std::abs(g.n.dot(r));
+      best = i;
+    }
+    if (best >= 0) snapshot.f.segment<3>(3 * best) += contact[best].frame * missing[k];
   }
 }
 
@@ -222,7 +247,7 @@ GlcLowReport GlcLowStep::advance(std::span<const ProxyState> proxies, std::span<
   assemble_glc_response(bodies_, snapshot.places.contact, snapshot.problem, rows_);
   report.step.times.delassus_us = watch.lap_us();
 
-  first_guess(state, snapshot);
+  first_guess(proxies, state, snapshot);
   snapshot.motion.delta_free.resize(3L * snapshot.problem.size());
   snapshot.motion.tau_start.resize(2L * static_cast<long>(snapshot.problem.glc.size()));
   snapshot.motion.x_old.resize(hands_.size());

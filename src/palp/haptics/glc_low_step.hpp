@@ -57,7 +57,7 @@ class GlcLowStep {
   void find_glcs(std::span<const ProxyState> proxies, std::span<const DevicePose> poses,
                  GlcSnapshot& snapshot, GlcLowReport& report);
   void find_others(const State& state, GlcSnapshot& snapshot, GlcLowReport& report);
-  void first_guess(const State& state, GlcSnapshot& snapshot) const;
+  void first_guess(std::span<const ProxyState> proxies, const State& state, GlcSnapshot& snapshot) const;
   bool move_bodies(ConstVecRef f, State& state, GlcLowReport& report);
   void finish_last_step(ConstVecRef f, State& state);
 

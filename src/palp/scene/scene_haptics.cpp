@@ -7,6 +7,9 @@
 namespace palp {
 namespace {
 
+constexpr int kGlcSweeps =
+    60;  // twice what K16 ever needed; a proxy whose solve is cut short has passed nothing
+
 /// Bodies with rate: high, by number.
 std::vector<int> read_tools(const YamlValue& bodies, bool two_rates) {
   std::vector<int> tools;
@@ -62,6 +65,7 @@ std::optional<GlcLoopSettings> read_glc(YamlMap& m, const TwoRateSettings& s) {
   if (m.get("maxContacts").exists()) glc.region.max_constraints = s.max_contacts;
   glc.tick_s = s.h_high_s;
   glc.options = s.solve;
+  if (!m.get("maxIterations").exists()) glc.options.max_sweeps = kGlcSweeps;
   glc.options.budget_us = std::numeric_limits<double>::infinity();  // virtual clock: the same bits every time
   return glc;
 }

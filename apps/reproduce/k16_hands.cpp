@@ -48,10 +48,10 @@ Result<Outcome> two_hands(Context& context) {
   context.write(std::move(plot), "force", "Both hands feel each other through the bar.", out);
   Picture picture;
   picture.add(end->run->skin(end->body("bar")), {.color = {0.75, 0.7, 0.6}, .edges = true});
-  picture.add_line(t->proxy[0], {0.1, 0.35, 0.8}, 4e-4);
+  picture.add_line(t->proxy[0], {0.1, 0.35, 0.8}, 8e-4);
   picture.add_points(std::vector<Vec3>{t->proxy[1].back()}, {0.85, 0.3, 0.2}, 2e-3);
   context.write(picture, "scene", "The way of hand one (blue) and hand two (red) at the end.", out,
-                {.from = {0.4, -1.7, 0.3}});
+                {.from = {0.4, -1.3, 1.1}});
   Table table{{"time_s", "hand_one_x_m", "force_one_N", "force_two_N"}, {}};
   for (size_t i = 0; i < t->time.size(); ++i)
     table.add({t->time[i], t->input[0][i].x(), force[0][i], force[1][i]});

@@ -166,10 +166,10 @@ Result<Outcome> statue(Context& context, const char* file, const char* title, bo
   write_forces(context, *p, title, 0.1, out);
   Picture picture;
   picture.add(p->scene->run->skin(0), {.color = {0.75, 0.75, 0.78}});
-  picture.add_line(p->standard.proxy[0], {0.85, 0.3, 0.2}, 3e-4);
-  picture.add_line(p->glc.proxy[0], {0.1, 0.35, 0.8}, 4e-4);
+  picture.add_line(p->standard.proxy[0], {0.85, 0.3, 0.2}, 8e-4);
+  picture.add_line(p->glc.proxy[0], {0.1, 0.35, 0.8}, 1e-3);
   context.write(picture, "path", "Paths of the proxy: GLC blue, standard red.", out,
-                {.from = {0.3, -1.5, 0.6}});
+                {.from = {-0.5, 1.5, 0.9}});
   return out;
 }
 

@@ -108,5 +108,115 @@ TEST(GlcBuilder, every_inside_point_within_the_depth_is_in_an_active_region) {
   }
 }
 
+// K16 §6: fewer constraints, a smaller region; the bound is met and nothing in the region is left out
+// (above).
+TEST(GlcBuilder, region_shrinks_with_the_bound_on_the_constraints) {
+  const PlacedSurface placed(statue());
+  Random random;
+  for (int round = 0; round < 10; ++round) {
+    const Vec3 x = on_surface(placed.mesh, random);
+    double before = std::numeric_limits<double>::infinity();
+    for (int bound : {100000, 400, 200, 100, 50}) {
+      const GlcRegion region = build_glcs(placed, x, {.max_constraints = bound}).region;
+      ASSERT_LE(region.used, bound);
+      ASSERT_LE(region.half_m, before);
+      if (bound == 100000) {
+        ASSERT_EQ(region.half_m, 0.02);
+        ASSERT_EQ(region.used, region.found);
+      }
+      before = region.half_m;
+    }
+    EXPECT_LT(before, 0.01);
+  }
+}
+
+// K16 §8: the region may lie ahead of the proxy, but always around it.
+TEST(GlcBuilder, proxy_is_well_inside_a_region_that_goes_ahead) {
+  const PlacedSurface placed(statue());
+  Random random;
+  for (int round = 0; round < 20; ++round) {
+    const Vec3 x = on_surface(placed.mesh, random), ahead = 0.01 * random.point();
+    for (int bound : {40, 100, 100000}) {
+      BuiltGlcs built;
+      built.problem.proxy.push_back({.compliance = 1 / 2800.0});
+      GlcBuilder builder({.max_constraints = bound});
+      const GlcRegion region = builder.build(0, x, ahead, 0, {&placed.glc, 1}, built.problem, built.places);
+      ASSERT_LE((x - region.centre).cwiseAbs().maxCoeff(), 0.6 * region.half_m);
+      ASSERT_EQ(built.problem.proxy[0].trust_centre, region.centre);
+      if (bound == 100000) {
+        ASSERT_LT((region.centre - x - ahead).norm(), 1e-12);
+      }
+    }
+  }
+}
+
+TEST(GlcBuilder, closest_contact_is_the_nearest_point_of_all_triangles) {
+  for (const Shape& shape : shapes()) {
+    const PlacedSurface placed(shape.mesh, 0.3);
+    Random random;
+    for (int round = 0; round < 40; ++round) {
+      const Vec3 x = on_surface(placed.mesh, random) + 3 * mm * random.point();
+      const Nearest nearest = nearest_point(placed.mesh, x);
+      GlcProblem problem;
+      problem.proxy.push_back({.compliance = 1 / 2800.0});
+      GlcPlaces places;
+      GlcBuilder builder({});
+      builder.build_closest(0, x, 0, {&placed.glc, 1}, problem, places);
+      ASSERT_EQ(problem.glc.size(), 1u);
+      const Glc& g = problem.glc[0];
+      ASSERT_LT((g.p - nearest.point).norm(), 1e-9) << shape.name;
+      const double side = inside(placed.mesh, x) ? -1 : 1;
+      ASSERT_NEAR(g.n.dot(x - g.p), side * nearest.distance, 1e-9) << shape.name << " " << x.transpose();
+    }
+  }
+}
+
+// Depths of opposite sides do not meet: half of what is between them.
+TEST(GlcBuilder, depth_is_at_most_half_the_thickness) {
+  for (double thickness : {0.4 * mm, 1 * mm, 3 * mm, 10 * mm}) {
+    BoxShape shape;
+    shape.size_m = Vec3(30 * mm, 30 * mm, thickness);
+    shape.cells = {6, 6, 1};
+    const PlacedSurface placed(extract_surface(*box_hexes(shape)).mesh);
+    for (const Glc& g : build_glcs(placed, Vec3(1 * mm, 2 * mm, 0.5 * thickness), {}).problem.glc)
+      if (std::abs(g.n.z()) > 0.9) {
+        ASSERT_NEAR(g.d, std::min(2 * mm, 0.5 * thickness), 1e-12);
+      }
+  }
+}
+
+// The two triangles of a flat quadrilateral share a GLC; one GLC is the quadrilateral itself.
+TEST(GlcBuilder, flat_quadrilaterals_have_one_glc) {
+  BoxShape shape;
+  shape.size_m = Vec3(12 * mm, 8 * mm, 6 * mm);
+  shape.cells = {3, 2, 1};
+  const PlacedSurface placed(extract_surface(*box_hexes(shape)).mesh);
+  const BuiltGlcs built = build_glcs(placed, Vec3::Zero(), {.max_constraints = 1000});
+  EXPECT_EQ(built.region.used, 2 * (3 * 2 + 3 * 1 + 2 * 1));
+  for (const Glc& g : built.problem.glc)
+    if (g.n.z() > 0.9) {
+      EXPECT_NEAR(g.s1, 2 * mm, 0.02 * mm);
+      EXPECT_NEAR(g.s2, 2 * mm, 0.02 * mm);
+    }
+}
+
+// A ball rolls on the surface moved outwards by its radius.
+TEST(GlcBuilder, radius_moves_the_planes_outwards) {
+  const PlacedSurface placed(corner_block(10 * mm));
+  const Vec3 x(4 * mm, 0, 3 * mm);
+  GlcProblem with, without;
+  GlcPlaces a, b;
+  with.proxy = without.proxy = {{.compliance = 1 / 2800.0}};
+  GlcBuilder builder({});
+  builder.build(0, x, Vec3::Zero(), 1 * mm, {&placed.glc, 1}, with, a);
+  builder.build(0, x, Vec3::Zero(), 0, {&placed.glc, 1}, without, b);
+  ASSERT_EQ(with.glc.size(), without.glc.size());
+  for (size_t i = 0; i < with.glc.size(); ++i) {
+    const bool edge = a.contact[i].id.features >> 61 == std::uint64_t(GlcKind::edge);
+    const double moved = with.glc[i].n.dot(with.glc[i].p - without.glc[i].p);
+    EXPECT_NEAR(moved, edge ? std::sqrt(2) * mm : 1 * mm, 1e-9);
+  }
+}
+
 }  // namespace
 }  // namespace palp

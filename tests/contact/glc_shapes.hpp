@@ -41,6 +41,11 @@ inline BuiltGlcs build_glcs(const PlacedSurface& s, const Vec3& x, const GlcRegi
   built.problem.proxy.push_back({.compliance = 1 / 2800.0});
   GlcBuilder builder(settings);
   built.region = builder.build(0, x, Vec3::Zero(), 0, {&s.glc, 1}, built.problem, built.places);
+  return built;
+}
+/// The same against rigid ground, ready for the solver.
+inline BuiltGlcs build_problem(const PlacedSurface& s, const Vec3& x, const GlcRegionSettings& settings) {
+  BuiltGlcs built = build_glcs(s, x, settings);
   std::vector<BodyContacts> none;
   assemble_glc_response({}, built.places.contact, built.problem, none);
   return built;

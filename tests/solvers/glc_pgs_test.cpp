@@ -235,6 +235,32 @@ TEST(GlcPgs, tiles_of_a_plane_act_as_one) {
   }
 }
 
+// A body that gives way as a whole, by more than the depth of its GLCs. The second tile lies a little lower:
+// when the proxy passes the border, no tile carries for a moment, and the body comes back. It must not leap
+// over the proxy.
+TEST(GlcPgs, soft_surface_does_not_spring_back_over_a_sliding_proxy) {
+  const double give = 5e-3, lower = 0.01 * mm, down = 6 * mm;  // m/N, m, m
+  GlcScene scene = scene_of({face({-5 * mm, 0, 0}, kUp, 5 * mm, 5 * mm, 2 * mm),
+                             face({5 * mm, 0, -lower}, kUp, 5 * mm, 5 * mm, 2 * mm)});
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < 2; ++j) scene.problem.W.block<3, 3>(3 * i, 3 * j) += give * Mat3::Identity();
+  GlcPgs pgs;
+  ASSERT_TRUE(pgs.set_problem(scene.problem));
+  VecX f = VecX::Zero(6);
+  const auto rest = [&](double plane) {  // ψ = x_free − plane + (C + give) f = 0
+    return -down + kProxyCompliance * (plane + down) / (kProxyCompliance + give);
+  };
+  f[0] = down / (kProxyCompliance + give);  // pressed in already
+  Vec3 x(-2.25 * mm, 0, rest(0));
+  for (int tick = 0; tick < 9; ++tick) {
+    const double to = (-1.75 + 0.5 * tick) * mm;
+    scene.move({x}, {Vec3(to, 0, -down)});
+    ASSERT_TRUE(pgs.solve({.tolerance = 1e-10, .warm_start = true}, scene.motion, f).converged()) << tick;
+    x = pgs.proxy_position(0);
+    EXPECT_POSITION(x, Vec3(to, 0, rest(to < 0 ? 0 : -lower))) << tick;
+  }
+}
+
 TEST(GlcPgs, outer_trust_region_holds_the_proxy_and_reports_it) {
   GlcScene scene = scene_of({face({0, 0, 0}, kUp, 10 * mm, 10 * mm, 2 * mm)});
   scene.problem.proxy[0].trust_half = Vec3(3 * mm, 4 * mm, 5 * mm);

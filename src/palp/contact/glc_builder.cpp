@@ -26,6 +26,30 @@ double box_distance(const Vec3& x, const Points& points) {
   return std::max(0.0, (low - x).cwiseMax(x - high).maxCoeff());
 }
 
+/// Normal of the face, sum of both at an edge, sum weighted by the angles at a corner: the ones whose sign
+/// tells inside from outside for every point that has its nearest point there.
+Vec3 pseudo_normal(const GlcSurface& s, int triangle, const Vec3& weight) {
+  const TouchTopology& topology = s.touch->topology();
+  const Vec3& face = s.touch->face_normal(triangle);
+  Vec3 sum = Vec3::Zero();
+  for (int k = 0; k < 3; ++k) {
+    if (weight[k] < 1) continue;
+    const int v = topology.triangles[triangle][k];
+    const std::span<const Vec3> x = s.touch->start();
+    for (int i = s.skin->ring_start[v]; i < s.skin->ring_start[v + 1]; ++i) {
+      const int f = s.skin->ring[i];
+      Vec3 side[2];
+      int sides = 0;
+      for (int corner : topology.triangles[f])
+        if (corner != v && sides < 2) side[sides++] = x[corner] - x[v];
+      sum += std::atan2(side[0].cross(side[1]).norm(), side[0].dot(side[1])) * s.touch->face_normal(f);
+    }
+  }
+  for (int k = 0; k < 3 && sum.isZero(); ++k)
+    if (weight[k] <= 0) sum = s.touch->edge_normal(s.skin->edge[triangle][(k + 1) % 3]);
+  return sum.norm() > 0 ? Vec3(sum.normalized()) : face;
+}
+
 std::uint64_t feature_key(GlcKind kind, int feature) {
   return (std::uint64_t(kind) << 61) | std::uint64_t(std::uint32_t(feature));
 }
@@ -167,20 +191,12 @@ GlcRegion GlcBuilder::build_closest(int proxy, const Vec3& x, double radius,
   const Triangle& t = s.touch->topology().triangles[triangle];
   const SkinPoint Q{{t[0], t[1], t[2]}, weight};
   const Vec3 foot = Q.at(s.touch->start());
-  // Outwards: the face's normal inside a face; towards the proxy over an edge or a corner, as judged by the
-  // mean of the normals there.
-  Vec3 outwards = s.touch->face_normal(triangle);
-  if (weight.minCoeff() <= 0) {
-    Vec3 mean = Vec3::Zero();
-    for (int k = 0; k < 3; ++k) {
-      if (weight[k] >= 1) mean = s.touch->vertex_normal(t[k]);
-      if (weight[k] <= 0 && mean.isZero()) mean = s.touch->edge_normal(s.skin->edge[triangle][(k + 1) % 3]);
-    }
-    outwards = mean.norm() > 0 ? Vec3(mean.normalized()) : outwards;
-    if (best_distance > kTooClose_m) {
-      const Vec3 towards = (x - foot) / best_distance;
-      outwards = towards.dot(outwards) >= 0 ? towards : Vec3(-towards);
-    }
+  // Over an edge or a corner the normal points from the foot to the proxy, outside or inside as the normals
+  // there say.
+  Vec3 outwards = pseudo_normal(s, triangle, weight);
+  if (weight.minCoeff() <= 0 && best_distance > kTooClose_m) {
+    const Vec3 towards = (x - foot) / best_distance;
+    outwards = towards.dot(outwards) >= 0 ? towards : Vec3(-towards);
   }
   const Mat3 frame = contact_frame(outwards);
   Glc glc{.proxy = proxy,

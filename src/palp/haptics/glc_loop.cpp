@@ -32,7 +32,8 @@ bool GlcLoop::tick(std::span<const DevicePose> poses, std::span<Wrench> wrenches
   stepped_ = ticks_ % ticks_per_step_ == 0;
   bool ok = true;
   if (stepped_) {
-    low_report_ = low_.advance(high_.proxies(), poses, state_, snapshots_[1 - front_]);
+    low_report_ =
+        low_.advance(high_.proxies(), poses, high_.f(), high_.sequence(), state_, snapshots_[1 - front_]);
     ok = low_report_.step.status == StepStatus::ok;
     if (ok) due_ = ticks_ == 0 ? 0 : ticks_ + delay_;
   }

@@ -21,6 +21,24 @@ double proxy_compliance(const GlcHand& hand, double h) {
 
 }  // namespace
 
+Result<std::vector<GlcHand>> glc_hands(const Model& model, std::span<const Grip> grips) {
+  std::vector<GlcHand> hands;
+  for (const Grip& grip : grips) {
+    const auto* point = dynamic_cast<const PointProxy*>(model.bodies[grip.body].body.get());
+    if (!point)
+      return for_model("'" + model.bodies[grip.body].name + "' is held, but is not a point",
+                       "contact: glc and closest are for model: point; standard takes any tool");
+    hands.push_back({.device = grip.device,
+                     .body = grip.body,
+                     .mass_kg = point->spec().mass_kg,
+                     .damping_N_s_per_m = point->spec().damping_N_s_per_m,
+                     .radius_m = point->spec().radius_m,
+                     .lever = grip.lever,
+                     .coupling = grip.coupling});
+  }
+  return hands;
+}
+
 Result<GlcLowStep> GlcLowStep::make(const Model& model, std::vector<GlcHand> hands,
                                     const GlcLoopSettings& settings) {
   GlcLowStep low;
@@ -135,23 +153,47 @@ void GlcLowStep::find_others(const State& state, GlcSnapshot& snapshot, GlcLowRe
   }
 }
 
-void GlcLowStep::first_guess(const State& state, GlcSnapshot& snapshot) const {
+// Forces follow their constraint by name. One whose GLC is gone (another region, a quadrilateral no longer
+// flat) goes to the GLC that the proxy is on: without its force a soft surface would spring back over the
+// proxy.
+void GlcLowStep::first_guess(std::span<const ProxyState> proxies, const State& state,
+                             GlcSnapshot& snapshot) const {
   const int all = snapshot.problem.size();
+  const std::vector<Contact>& contact = snapshot.places.contact;
   snapshot.f.resize(3 * all);
+  std::vector<Vec3> missing(hands_.size(), Vec3::Zero());
+  for (size_t k = 0; k < hands_.size(); ++k)
+    for (const ContactMemory& m : state.memory)
+      if (m.id.body1 == hands_[k].body) missing[k] += m.force_world;
   for (int i = 0; i < all; ++i) {
-    const Contact& c = snapshot.places.contact[i];
-    const ContactMemory* before = find(state.memory, c.id);
-    snapshot.f.segment<3>(3 * i) = before ? Vec3(c.frame * before->force_world) : Vec3(Vec3::Zero());
+    const ContactMemory* before = find(state.memory, contact[i].id);
+    snapshot.f.segment<3>(3 * i) = before ? Vec3(contact[i].frame * before->force_world) : Vec3(Vec3::Zero());
+    if (before && i < static_cast<int>(snapshot.problem.glc.size()))
+      missing[snapshot.problem.glc[i].proxy] -= before->force_world;
+  }
+  for (size_t k = 0; k < hands_.size(); ++k) {
+    if (!(missing[k].norm() > 0)) continue;
+    int best = -1;
+    double nearest = settings_.region.max_depth_m;
+    for (int i = 0; i < static_cast<int>(snapshot.problem.glc.size()); ++i) {
+      const Glc& g = snapshot.problem.glc[i];
+      const Vec3 r = proxies[k].x - g.p;
+      if (g.proxy != static_cast<int>(k) || std::abs(g.t1.dot(r)) > g.s1 || std::abs(g.t2.dot(r)) > g.s2)
+        continue;
+      if (std::abs(g.n.dot(r)) >= nearest || !(g.n.dot(missing[k]) > 0)) continue;
+      nearest = std::abs(g.n.dot(r));
+      best = i;
+    }
+    if (best >= 0) snapshot.f.segment<3>(3 * best) += contact[best].frame * missing[k];
   }
 }
 
-// S5: x = x_free + A⁻¹ Hᵀ f, the only stage that writes the state.
-bool GlcLowStep::move_bodies(const GlcSnapshot& snapshot, State& state, GlcLowReport& report) {
+// S5: x = x_free + A⁻¹ Hᵀ f of the constraints of this step, the only stage that writes the state.
+bool GlcLowStep::move_bodies(ConstVecRef f, State& state, GlcLowReport& report) {
   for (size_t k = 0; k < bodies_.size(); ++k) {
     auto& w = ws_.bodies[bodies_[k].number];
     w.dx_c.setZero();
-    if (bodies_[k].body->movable())
-      glc_motion(bodies_[k], snapshot.places.contact, snapshot.f, rows_[k], w.dx_c);
+    if (bodies_[k].body->movable()) glc_motion(bodies_[k], constraints_, f, rows_[k], w.dx_c);
     if (!w.dx_c.allFinite()) {
       report.step.status = StepStatus::not_finite;
       report.step.body = bodies_[k].number;
@@ -161,21 +203,33 @@ bool GlcLowStep::move_bodies(const GlcSnapshot& snapshot, State& state, GlcLowRe
   for (const GlcBody& b : bodies_)
     b.body->commit(*ws_.bodies[b.number].mechanics, ws_.bodies[b.number].dx_c, state.bodies[b.number]);
   state.memory.clear();
-  for (size_t i = 0; i < snapshot.places.contact.size(); ++i) {
-    const Contact& c = snapshot.places.contact[i];
-    state.memory.push_back({c.id, c.frame.row(1), c.frame.transpose() * snapshot.f.segment<3>(3 * i)});
+  for (size_t i = 0; i < constraints_.size(); ++i) {
+    const Contact& c = constraints_[i];
+    state.memory.push_back(
+        {c.id, c.frame.row(1), c.frame.transpose() * f.segment<3>(3 * static_cast<int>(i))});
   }
   std::sort(state.memory.begin(), state.memory.end(),
             [](const auto& a, const auto& b) { return a.id < b.id; });
-  state.time_s += model_.h_s;
-  ++state.step;
   return true;
 }
 
+// S0: the bodies go once more from where they were, pushed by what the hands felt in the end.
+void GlcLowStep::finish_last_step(ConstVecRef f, State& state) {
+  GlcLowReport ignored;
+  const auto exchange = [&] {
+    for (const GlcBody& b : bodies_) std::swap(state.bodies[b.number], before_[b.number]);
+  };
+  exchange();
+  if (!move_bodies(f, state, ignored)) exchange();
+}
+
 GlcLowReport GlcLowStep::advance(std::span<const ProxyState> proxies, std::span<const DevicePose> poses,
-                                 State& state, GlcSnapshot& snapshot) {
+                                 ConstVecRef ticks_f, long sequence, State& state, GlcSnapshot& snapshot) {
   GlcLowReport report;
   Stopwatch watch;
+  if (sequence > 0 && sequence == sequence_ && ticks_f.size() == 3 * static_cast<long>(constraints_.size()) &&
+      ticks_f.allFinite())
+    finish_last_step(ticks_f, state);
   if (!stages::free_motion(model_, state, ws_, report.step)) return report;
   report.step.times.free_motion_us = watch.lap_us();
   stages::place_skins(model_, state, ws_);
@@ -193,12 +247,13 @@ GlcLowReport GlcLowStep::advance(std::span<const ProxyState> proxies, std::span<
   assemble_glc_response(bodies_, snapshot.places.contact, snapshot.problem, rows_);
   report.step.times.delassus_us = watch.lap_us();
 
-  first_guess(state, snapshot);
+  first_guess(proxies, state, snapshot);
   snapshot.motion.delta_free.resize(3L * snapshot.problem.size());
   snapshot.motion.tau_start.resize(2L * static_cast<long>(snapshot.problem.glc.size()));
   snapshot.motion.x_old.resize(hands_.size());
   snapshot.motion.x_free.resize(hands_.size());
   snapshot.sequence = ++sequence_;
+  constraints_.clear();
   GlcTick& rehearsal = rehearsal_[0];
   for (size_t k = 0; k < hands_.size(); ++k) rehearsal.place(static_cast<int>(k), proxies[k]);
   if (!snapshot.problem.W.allFinite() || !rehearsal.adopt(snapshot)) {
@@ -212,7 +267,12 @@ GlcLowReport GlcLowStep::advance(std::span<const ProxyState> proxies, std::span<
   report.step.converged = report.solve.converged();
   report.step.groups = 1;
   report.step.times.solve_us = watch.lap_us();
-  move_bodies(snapshot, state, report);
+  constraints_ = snapshot.places.contact;
+  before_ = state.bodies;
+  if (move_bodies(snapshot.f, state, report)) {
+    state.time_s += model_.h_s;
+    ++state.step;
+  }
   report.step.times.motion_us = watch.lap_us();
   return report;
 }

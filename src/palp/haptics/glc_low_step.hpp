@@ -1,18 +1,20 @@
 // The low rate of K16 (§3.2 L1-L5, §4; P11 S1-S6): the deformable bodies move with their own long step, the
 // GLCs around every proxy are made at its last known position, their combined response is built, the same
 // problem that the ticks will solve is solved once, and the bodies take its forces.
+//     S0 finish the last step with the ticks' forces (low_step.hpp)
 //     L1 free motion, factor   L2, L3 GLCs   L4 W   S4 solve   S5 correct the bodies   L5 hand over the
 //     snapshot
 #pragma once
 #include "palp/contact/glc_response.hpp"
 #include "palp/haptics/glc_tick.hpp"
+#include "palp/haptics/single_rate.hpp"
 #include "palp/sim/step.hpp"
 
 namespace palp {
 
 enum class HapticContact {
-  glc,       ///< K16
-  standard,  ///< the closest point only, as an endless plane: what K16 compares with
+  glc,      ///< K16
+  closest,  ///< the closest point only, as an endless plane: what K16 compares with
 };
 
 struct GlcLoopSettings {
@@ -23,6 +25,9 @@ struct GlcLoopSettings {
   int max_others = 64;  ///< contacts between low-rate bodies that the ticks can hold
   SolveOptions options{.tolerance = 1e-6, .max_sweeps = 400};
 };
+
+/// The hands of grips that hold point proxies; an error for any other body.
+Result<std::vector<GlcHand>> glc_hands(const Model& model, std::span<const Grip> grips);
 
 struct GlcLowReport {
   StepReport step;
@@ -37,10 +42,11 @@ class GlcLowStep {
   static Result<GlcLowStep> make(const Model& model, std::vector<GlcHand> hands,
                                  const GlcLoopSettings& settings);
 
-  /// Advances the bodies in `state` (not the proxies) by model.h_s and fills the snapshot.
-  /// A failed step leaves both as they were.
-  GlcLowReport advance(std::span<const ProxyState> proxies, std::span<const DevicePose> poses, State& state,
-                       GlcSnapshot& snapshot);
+  /// Advances the bodies in `state` (not the proxies) by model.h_s and fills the snapshot, which must not be
+  /// used when the step's status is not ok. `ticks_f`: forces of the newest tick on snapshot number
+  /// `sequence`.
+  GlcLowReport advance(std::span<const ProxyState> proxies, std::span<const DevicePose> poses,
+                       ConstVecRef ticks_f, long sequence, State& state, GlcSnapshot& snapshot);
 
   GlcSizes sizes() const { return sizes_; }
   const std::vector<GlcHand>& hands() const { return hands_; }
@@ -51,8 +57,9 @@ class GlcLowStep {
   void find_glcs(std::span<const ProxyState> proxies, std::span<const DevicePose> poses,
                  GlcSnapshot& snapshot, GlcLowReport& report);
   void find_others(const State& state, GlcSnapshot& snapshot, GlcLowReport& report);
-  void first_guess(const State& state, GlcSnapshot& snapshot) const;
-  bool move_bodies(const GlcSnapshot& snapshot, State& state, GlcLowReport& report);
+  void first_guess(std::span<const ProxyState> proxies, const State& state, GlcSnapshot& snapshot) const;
+  bool move_bodies(ConstVecRef f, State& state, GlcLowReport& report);
+  void finish_last_step(ConstVecRef f, State& state);
 
   Model model_;  ///< without the proxies' rules; its bodies keep their numbers
   std::vector<GlcHand> hands_;
@@ -66,7 +73,9 @@ class GlcLowStep {
   std::vector<BodyContacts> rows_;
   std::vector<GlcTick> rehearsal_;  ///< one: S4 is a tick whose proxies are not kept
   std::vector<Wrench> wrenches_;
-  long sequence_ = 0;
+  std::vector<Contact> constraints_;  ///< of the last step
+  std::vector<BodyState> before_;     ///< bodies at its start
+  long sequence_ = 0;                 ///< of its snapshot
 };
 
 }  // namespace palp

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "palp/base/clock.hpp"
+
 namespace palp {
 
 GlcTick::GlcTick(std::vector<GlcHand> hands, GlcSizes sizes, const SolveOptions& options,
@@ -33,7 +35,8 @@ void GlcTick::free_motion(std::span<const DevicePose> poses, const Vec3& gravity
     if (pose.finite()) {
       const CouplingSettings& c = hand.coupling;
       stiffness += c.stiffness_N_per_m + c.damping_N_s_per_m / h;
-      force += c.stiffness_N_per_m * (pose.position - state.x) + c.damping_N_s_per_m * pose.velocity;
+      force +=
+          c.stiffness_N_per_m * (pose.position - hand.lever - state.x) + c.damping_N_s_per_m * pose.velocity;
     }
     snapshot_->motion.x_old[p] = state.x;
     snapshot_->motion.x_free[p] = state.x + force / stiffness;
@@ -81,6 +84,7 @@ void GlcTick::relative_motion() {
 GlcTickReport GlcTick::tick(std::span<const DevicePose> poses, const Vec3& gravity, double h,
                             std::span<Wrench> wrenches) {
   GlcTickReport report;
+  Stopwatch watch;
   std::fill(wrenches.begin(), wrenches.end(), Wrench{});
   if (!snapshot_) return report;
   report.glcs = static_cast<int>(snapshot_->problem.glc.size());
@@ -96,9 +100,10 @@ GlcTickReport GlcTick::tick(std::span<const DevicePose> poses, const Vec3& gravi
     const DevicePose& pose = poses[hands_[p].device];
     if (!pose.finite()) continue;
     const CouplingSettings& c = hands_[p].coupling;
-    wrenches[hands_[p].device].force +=
-        c.stiffness_N_per_m * (state.x - pose.position) + c.damping_N_s_per_m * (state.v - pose.velocity);
+    wrenches[hands_[p].device].force += c.stiffness_N_per_m * (state.x + hands_[p].lever - pose.position) +
+                                        c.damping_N_s_per_m * (state.v - pose.velocity);
   }
+  report.total_us = watch.lap_us();
   return report;
 }
 

@@ -22,6 +22,7 @@ struct GlcHand {
   double mass_kg = 1e-3;
   double damping_N_s_per_m = 0;  ///< against the world
   double radius_m = 0;
+  Vec3 lever = Vec3::Zero();  ///< the spring is relaxed when the device is at x + lever
   CouplingSettings coupling;
 };
 
@@ -43,6 +44,7 @@ struct GlcSnapshot {
 struct GlcTickReport {
   GlcReport solve;
   int glcs = 0;
+  double total_us = 0;  ///< the whole tick
 };
 
 class GlcTick {
@@ -63,6 +65,8 @@ class GlcTick {
   GlcTickReport tick(std::span<const DevicePose> poses, const Vec3& gravity, double h,
                      std::span<Wrench> wrenches);
 
+  /// Of the snapshot in use; 0 = none.
+  long sequence() const { return snapshot_ ? snapshot_->sequence : 0; }
   ConstVecRef f() const { return f_.head(rows_); }
   const GlcPgs& solver() const { return pgs_; }
 

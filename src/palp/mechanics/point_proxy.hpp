@@ -24,6 +24,7 @@ class PointProxy final : public Body {
  public:
   static Result<std::unique_ptr<PointProxy>> make(const PointProxySpec& spec);
 
+  const PointProxySpec& spec() const { return spec_; }
   int blocks() const override { return 1; }
   BodyState rest_state() const override { return {spec_.position_m, VecX::Zero(3)}; }
   std::unique_ptr<BodyWorkspace> make_workspace() const override;

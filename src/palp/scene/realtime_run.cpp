@@ -67,6 +67,10 @@ Result<RealTimeReport> run_scene_realtime(Scene& scene, const RealTimeOptions& o
     return Error{.message = "the scene has one rate only: it cannot keep to the clock",
                  .file = scene.file,
                  .remedy = "add haptics: {rate: 1000, lowRate: 50} and rate: high to the held bodies"};
+  if (scene.glc)
+    return Error{.message = "geometrically limited constraints run on the virtual clock only",
+                 .file = scene.file,
+                 .remedy = "leave --realtime out, or take haptics.contact: standard"};
   ScenePort port(scene, recorder);
   const RealTimeReport report = run_realtime(*scene.two_rate, port, options);
   if (counts)

@@ -6,13 +6,16 @@ namespace palp {
 
 SceneRun::SceneRun(Scene& scene)
     : scene_(scene),
-      two_rates_(scene.two_rate ? std::make_unique<TwoRateLoop>(*scene.two_rate) : nullptr),
+      two_rates_(scene.two_rate && !scene.glc ? std::make_unique<TwoRateLoop>(*scene.two_rate) : nullptr),
       energy_kinetic_(scene.model.bodies.size()),
       energy_elastic_(scene.model.bodies.size()),
       state_(make_state(scene.model)),
       ws_(make_workspace(scene.model)),
       poses_(scene.devices.size()),
       wrenches_(scene.devices.size()) {
+  if (scene.glc)  // load_scene has made one before: it cannot fail
+    glc_ = std::make_unique<GlcLoop>(
+        *GlcLoop::make(scene.model, scene.glc->hands, scene.glc->settings, scene.glc->delay_ticks));
   record_.hands.resize(scene.devices.size());
   for (size_t d = 0; d < scene.devices.size(); ++d)
     record_.hands[d].pose = scene.devices[d].device->read(0).pose;
@@ -30,7 +33,9 @@ bool SceneRun::advance() {
   }
   record_.given_J = 0;
   for (const SafetyChain& chain : safety_) record_.given_J += chain.given_J();
-  if (two_rates_)
+  if (glc_)
+    glc_tick();
+  else if (two_rates_)
     tick();
   else
     record_.report = haptic_step(scene_.model, scene_.grips, scene_.grasps, poses_, state_, ws_, wrenches_);
@@ -77,10 +82,38 @@ void SceneRun::tick() {
   ++state_.step;
 }
 
+void SceneRun::glc_tick() {
+  const bool ok = glc_->tick(poses_, wrenches_);
+  const GlcLowReport& low = glc_->low_report();
+  const GlcTickReport& t = glc_->tick_report();
+  record_.low_step = glc_->stepped();
+  static_cast<StepReport&>(record_.low) = low.step;
+  record_.low.shared = low.glcs;
+  record_.low.left_out = low.found - low.glcs;
+  StepReport r;
+  r.contacts = t.glcs;
+  r.active_contacts = t.solve.carriers;
+  r.groups = t.glcs > 0;
+  r.sweeps = t.solve.sweeps;
+  r.certificate = t.solve.certificate;
+  r.converged = t.solve.converged();
+  r.times.solve_us = t.solve.time_us;
+  r.times.motion_us = t.total_us - t.solve.time_us;
+  if (!ok) {
+    r.status = low.step.status == StepStatus::ok ? StepStatus::bad_problem : low.step.status;
+    r.body = low.step.body;
+  }
+  record_.report = r;
+  if (record_.low_step) state_.bodies = glc_->state().bodies;
+  for (const GlcHand& hand : glc_->high().hands()) state_.bodies[hand.body] = glc_->state().bodies[hand.body];
+  state_.time_s = glc_->time_s();
+  ++state_.step;
+}
+
 void SceneRun::measure_energy() {
   record_.kinetic_J = record_.elastic_J = 0;
   for (size_t b = 0; b < scene_.model.bodies.size(); ++b) {
-    if (!two_rates_ || record_.low_step || scene_.two_rate->tool_of[b] >= 0) {
+    if (!scene_.two_rate || record_.low_step || scene_.two_rate->tool_of[b] >= 0) {
       energy_kinetic_[b] = scene_.model.bodies[b].body->kinetic_energy(state_.bodies[b]);
       energy_elastic_[b] = scene_.model.bodies[b].body->elastic_energy(state_.bodies[b]);
     }

@@ -39,8 +39,9 @@ class SceneRun {
   /// Contacts, problems and forces of the last step; of the last low-rate step with two rates.
   const Workspace& workspace() const { return two_rates_ ? two_rates_->low().ws : ws_; }
   /// Simulated time of one advance().
-  double step_s() const { return two_rates_ ? two_rates_->model().settings.h_high_s : scene_.model.h_s; }
+  double step_s() const { return scene_.two_rate ? scene_.two_rate->settings.h_high_s : scene_.model.h_s; }
   const TwoRateLoop* two_rates() const { return two_rates_.get(); }  ///< null for a single rate
+  const GlcLoop* glc() const { return glc_.get(); }  ///< null unless haptics.contact is glc or closest
   /// Skin of a body at the current state.
   TriMesh skin(int body) const;
   const SafetyChain& safety(int device) const { return safety_[static_cast<size_t>(device)]; }
@@ -50,10 +51,12 @@ class SceneRun {
 
  private:
   void tick();
+  void glc_tick();
   void measure_energy();
 
   Scene& scene_;
   std::unique_ptr<TwoRateLoop> two_rates_;
+  std::unique_ptr<GlcLoop> glc_;
   std::vector<double> energy_kinetic_, energy_elastic_;  ///< per body: the low rate's change seldom
   State state_;
   Workspace ws_;

@@ -2,7 +2,8 @@
 // is the user's description; this is the whole list of words:
 //
 //   dt, gravity, seconds
-//   haptics:  {rate, lowRate, delay, maxContacts, tolerance, maxIterations, budget, force}     two rates
+//   haptics:  {rate, lowRate, delay, contact, range, depth, maxContacts, tolerance, maxIterations,
+//             budget, force}                                               two rates
 //   contact:  {mu, alarmDistance, contactDistance, maxContacts}           defaults for every pair of bodies
 //   solver:   {name, tolerance, maxIterations, budget}
 //   bodies:   name: {model, mesh, surface, position, rotation, material…, fixed, grasp, rate, …}
@@ -18,6 +19,7 @@
 
 #include "palp/devices/device.hpp"
 #include "palp/haptics/device_profile.hpp"
+#include "palp/haptics/glc_loop.hpp"
 #include "palp/haptics/single_rate.hpp"
 #include "palp/haptics/two_rate_model.hpp"
 
@@ -29,6 +31,13 @@ struct SceneDevice {
   DeviceProfile profile = DeviceProfile::unlimited();
 };
 
+/// `haptics: {contact: glc}`: point proxies in K16's two rates.
+struct GlcScene {
+  std::vector<GlcHand> hands;
+  GlcLoopSettings settings;
+  int delay_ticks = 0;
+};
+
 struct Scene {
   std::string file;
   double seconds = 1;
@@ -37,6 +46,7 @@ struct Scene {
   std::vector<Grip> grips;
   std::vector<Grasp> grasps;
   std::optional<TwoRateModel> two_rate;  ///< a scene with `haptics:`; model.h_s is then the low rate's step
+  std::optional<GlcScene> glc;           ///< with `two_rate`: its tools are points that touch by GLCs
 };
 
 /// A change to the file's content before it is read: `key` is a path like bodies.clip.mu, `value` is YAML.

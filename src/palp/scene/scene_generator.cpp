@@ -1,6 +1,7 @@
 #include "palp/scene/scene_generator.hpp"
 
 #include "palp/mesh/generators.hpp"
+#include "palp/mesh/implicit_surface.hpp"
 #include "palp/mesh/topology.hpp"
 
 namespace palp {
@@ -170,6 +171,14 @@ Generated read_sine_plate(YamlMap& m) {
   return solid(shape, sine_plate_tets, sine_plate_hexes);
 }
 
+Generated read_statue(YamlMap& m) {
+  auto shape = read_shape<StatueShape>(m, {{"height", &StatueShape::height_m}});
+  shape.cell_m = m.get("cell").number(shape.height_m / 50, positive);
+  Generated g;
+  g.surface = [shape] { return statue_surface(shape); };
+  return g;
+}
+
 Generated read_straight(YamlMap& m) {
   using S = StraightShape;
   const auto shape = read_shape<S>(
@@ -207,6 +216,7 @@ const std::vector<std::pair<std::string, Reader>>& generators() {
                                                                 {"clip", read_clip},
                                                                 {"table", read_table},
                                                                 {"sinePlate", read_sine_plate},
+                                                                {"statue", read_statue},
                                                                 {"straight", read_straight},
                                                                 {"arc", read_arc},
                                                                 {"clipCurve", read_clip_curve}};

@@ -1,9 +1,14 @@
 #include "palp/scene/scene_haptics.hpp"
 
 #include <cmath>
+#include <limits>
+#include <optional>
 
 namespace palp {
 namespace {
+
+constexpr int kGlcSweeps =
+    60;  // twice what K16 ever needed; a proxy whose solve is cut short has passed nothing
 
 /// Bodies with rate: high, by number.
 std::vector<int> read_tools(const YamlValue& bodies, bool two_rates) {
@@ -24,8 +29,7 @@ std::vector<int> read_tools(const YamlValue& bodies, bool two_rates) {
   return tools;
 }
 
-TwoRateSettings read_settings(const YamlValue& value) {
-  YamlMap m(value);
+TwoRateSettings read_settings(YamlMap& m, const YamlValue& value) {
   TwoRateSettings s;
   const YamlValue low = m.get("lowRate");
   const double rate = m.get("rate").number(1000, {1, 100000}), low_rate = low.number(50, {0.1, 100000});
@@ -45,13 +49,36 @@ TwoRateSettings read_settings(const YamlValue& value) {
   return s;
 }
 
+/// contact: glc or closest. The standard contacts have distances of their own: no range, no depth.
+std::optional<GlcLoopSettings> read_glc(YamlMap& m, const TwoRateSettings& s) {
+  GlcLoopSettings glc;
+  const int contact = m.get("contact").choice(0, {"standard", "glc", "closest"});
+  const YamlValue range = m.get("range"), depth = m.get("depth");
+  if (contact == 0) {
+    for (const YamlValue& key : {range, depth})
+      if (key.exists()) key.fail("only contact: glc and closest have a region", "leave it out");
+    return std::nullopt;
+  }
+  glc.contact = contact == 1 ? HapticContact::glc : HapticContact::closest;
+  glc.region.range_m = range.number(glc.region.range_m, Range::positive());
+  glc.region.max_depth_m = depth.number(glc.region.max_depth_m, Range::positive());
+  if (m.get("maxContacts").exists()) glc.region.max_constraints = s.max_contacts;
+  glc.tick_s = s.h_high_s;
+  glc.options = s.solve;
+  if (!m.get("maxIterations").exists()) glc.options.max_sweeps = kGlcSweeps;
+  glc.options.budget_us = std::numeric_limits<double>::infinity();  // virtual clock: the same bits every time
+  return glc;
+}
+
 }  // namespace
 
 void read_scene_haptics(const YamlValue& haptics, const YamlValue& bodies, const YamlValue& dt,
                         Scene& scene) {
   const std::vector<int> tools = read_tools(bodies, haptics.exists());
   if (!haptics.exists()) return;
-  const TwoRateSettings settings = read_settings(haptics);
+  YamlMap m(haptics);
+  const TwoRateSettings settings = read_settings(m, haptics);
+  const auto glc = read_glc(m, settings);
   if (dt.exists())
     dt.fail("dt and haptics exclude each other", "the steps are 1/rate and 1/lowRate: leave dt out");
   if (tools.empty()) haptics.fail("no body is at the high rate", "give the held bodies rate: high");
@@ -67,6 +94,16 @@ void read_scene_haptics(const YamlValue& haptics, const YamlValue& bodies, const
   }
   scene.model.h_s = settings.h_low_s();
   scene.two_rate = std::move(*made);
+  if (!glc) return;
+  auto hands = glc_hands(scene.model, scene.grips);
+  if (!hands) {
+    haptics.fail(hands.error().message, hands.error().remedy);
+    return;
+  }
+  if (auto loop = GlcLoop::make(scene.model, *hands, *glc, settings.delay_ticks); !loop)
+    haptics.fail(loop.error().message, loop.error().remedy);
+  else
+    scene.glc = {*hands, *glc, settings.delay_ticks};
 }
 
 }  // namespace palp

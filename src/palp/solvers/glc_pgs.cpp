@@ -211,12 +211,29 @@ void GlcPgs::choose_carriers(ConstVecRef f) {
   }
 }
 
-void GlcPgs::unload_idle(VecRef f) {
+// A surface that gives way comes back when its force is taken: by (W_nn − C_p) f_n. The inner trust region
+// bounds that way too, or a soft surface would leap over the proxy. True when forces are left for the next
+// iteration.
+bool GlcPgs::unload_idle(VecRef f) {
   for (int i : old_carriers_) is_carrier_[i] = 0;
   for (int i : carriers_) is_carrier_[i] = 1;
-  for (int i : loaded_)
-    if (!is_carrier_[i]) apply(i, -f.segment<3>(3 * i), f);
-  loaded_.assign(carriers_.begin(), carriers_.end());
+  bool left = false;
+  size_t kept = 0;
+  for (int i : loaded_) {
+    if (is_carrier_[i]) continue;
+    const int p = problem_->glc[i].proxy;
+    const double recoil = (problem_->W(3 * i, 3 * i) - problem_->proxy[p].compliance) * f[3 * i];
+    if (!settings_.inner_trust || !(recoil > trust_step_[p])) {
+      apply(i, -f.segment<3>(3 * i), f);
+    } else {
+      apply(i, -(trust_step_[p] / recoil) * f.segment<3>(3 * i), f);
+      loaded_[kept++] = i;
+      left = true;
+    }
+  }
+  loaded_.resize(kept);
+  loaded_.insert(loaded_.end(), carriers_.begin(), carriers_.end());
+  return left;
 }
 
 // One projected Gauss-Seidel step from force `before` and displacement v0: the normal force by Signorini, the
@@ -425,10 +442,10 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
       }
     }
 
-    unload_idle(f);
+    const bool unloading = unload_idle(f);
     sweep(settled ? kPasses : kRoughPasses, options, watch, f);
     outer_trust();
-    clipped = inner_trust();
+    clipped = inner_trust() || unloading;
     report.inner_hits += clipped;
     certificate = judge(motion, f);
     ++report.sweeps;

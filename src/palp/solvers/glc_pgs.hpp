@@ -5,7 +5,8 @@
 //     true cone outer trust region: a box force keeps each proxy inside the region that the GLCs describe
 //     (eq. 14) inner trust region: x_{k+1} = x_k + the step towards the solution, clipped to a box smaller
 //     than any GLC, so that no GLC can be leapt over between two active-set tests (figures 4, 5). It starts
-//     at x_old and vanishes at convergence, where x_k is the solution's own position.
+//     at x_old and vanishes at convergence, where x_k is the solution's own position. A force that is taken
+//     away goes in steps that let a soft surface come back no further than that.
 // The tests and the choice of carriers are made at x_k, the forces are computed for the full step: the way to
 // the answer is bounded, its convergence is that of Gauss-Seidel. A GLC in its tangential range with 0 < ψ ≤
 // d takes part in the maximum of eq. 13 without ever carrying: it proves that the proxy is outside of the
@@ -74,7 +75,7 @@ class GlcPgs {
   void collect_active(const GlcMotion& motion, VecRef f);
   void decompose();
   void choose_carriers(ConstVecRef f);
-  void unload_idle(VecRef f);
+  bool unload_idle(VecRef f);
   Vec3 resolved(int i, const Vec3& before, const Vec3& v0) const;
   void sweep(int passes, const SolveOptions& options, BudgetWatch& watch, VecRef f);
   bool solve_few(const SolveOptions& options, BudgetWatch& watch, int count, const int* constraint, Vec3* r,

@@ -1,0 +1,176 @@
+// K16's two rates with GLCs: cost of a whole haptic tick (free motion of the proxy, gaps, solve, force)
+// against the number of GLCs, as share of its 1 ms, and of a low-rate step against mesh and GLCs, as share of
+// its 33 ms. A proxy with friction is swiped over a soft sine surface (5 mm, 25 mm) that is embedded in a
+// grid of hexahedra, refactored at every low-rate step. K16 reports 0.09 ms a tick on average, 0.41 ms at
+// most, 15.2 ms a low-rate step (32.3 at most) with 50-100 GLCs.
+//   bench_glc_tick [--quick]
+// Processor time of the thread, so that other programs disturb little.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <numbers>
+
+#include "palp/haptics/glc_loop.hpp"
+#include "palp/mechanics/fem_body.hpp"
+#include "palp/mechanics/point_proxy.hpp"
+#include "palp/mesh/generators.hpp"
+
+namespace {
+using namespace palp;
+constexpr double mm = 1e-3;
+
+double cpu_us() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
+}
+
+struct Times {
+  std::vector<double> us;
+  double at(double q) {
+    if (us.empty()) return 0;
+    std::sort(us.begin(), us.end());
+    return us[static_cast<size_t>(q * static_cast<double>(us.size() - 1) + 0.5)];
+  }
+  double mean() const {
+    double sum = 0;
+    for (double t : us) sum += t;
+    return us.empty() ? 0 : sum / static_cast<double>(us.size());
+  }
+};
+
+double height(double x) { return 5 * mm * std::sin(2 * std::numbers::pi * x / (25 * mm)); }
+
+/// A sheet of about `per_40mm` × `per_40mm` / 2 columns and rows in 40 mm × 40 mm, carried by a grid of
+/// hexahedra.
+std::shared_ptr<const Body> soft_sine(int per_40mm, std::array<int, 3> cells, int& nodes) {
+  SinePlateShape sheet;
+  sheet.length_m = 0.1;
+  sheet.width_m = 0.06;
+  sheet.cells_along = std::max(8, per_40mm * 100 / 40);
+  sheet.cells_wide = std::max(2, per_40mm * 60 / 80);
+  const TriMesh surface = *sine_surface(sheet);
+  BoxShape grid;
+  grid.size_m = Vec3(0.1, 0.06, 0.024);
+  grid.centre_m = Vec3(0.05, 0, -0.006);
+  grid.cells = cells;
+  HexMesh mesh = *box_hexes(grid);
+  nodes = static_cast<int>(mesh.nodes.size());
+  FemSpec spec;
+  for (int n = 0; n < nodes; ++n)
+    if (mesh.nodes[n].x() < 1e-6 || mesh.nodes[n].x() > 0.1 - 1e-6) spec.fixed_nodes.push_back(n);
+  spec.skin = embedded_skin(*embed(surface.nodes, mesh), surface.triangles);
+  spec.mesh = std::move(mesh);
+  spec.young_modulus_Pa = 1e5;
+  spec.rayleigh_stiffness_s = 0.01;
+  return std::shared_ptr<const Body>(std::move(*FemBody::make(spec)));
+}
+
+struct Measured {
+  Times tick, low, build, response;
+  double glcs = 0, sweeps = 0, active = 0;
+  int unsettled = 0, ticks = 0, nodes = 0;
+};
+
+Measured run(int bound, int per_40mm, std::array<int, 3> cells, int steps) {
+  Measured r;
+  Model model;
+  model.h_s = 33 * mm;
+  model.gravity.setZero();
+  const Vec3 start(30 * mm, 0.3 * mm, height(30 * mm) + 0.1 * mm);
+  PointProxySpec point;
+  point.position_m = start;
+  model.bodies = {{"surface", soft_sine(per_40mm, cells, r.nodes)},
+                  {"proxy", std::shared_ptr<const Body>(std::move(*PointProxy::make(point)))}};
+  TouchRule rule;
+  rule.body2 = 1;
+  rule.mu = 0.1;
+  rule.alarm_distance_m = 0.02;
+  model.rules = {rule};
+  const GlcHand hand{.body = 1, .coupling = {.stiffness_N_per_m = 1000, .damping_N_s_per_m = 0.8}};
+  GlcLoopSettings settings;
+  settings.region.max_constraints = bound;
+  auto low = GlcLowStep::make(model, {hand}, settings);
+  if (!low) return r;
+  State state = make_state(model);
+  GlcTick high(low->hands(), low->sizes(), settings.options);
+  high.place(0, {start, Vec3::Zero()});
+  GlcSnapshot snapshot[2];
+  Wrench wrench;
+  Vec3 input = start;
+  for (int step = 0; step < steps; ++step) {
+    const auto pose = [&](int tick) {  // 20 mm to and fro at 1 Hz, 1 mm below the surface
+      const double t = 1e-3 * (33 * step + tick);
+      const double x = 50 * mm - 20 * mm * std::cos(2 * std::numbers::pi * t);
+      DevicePose p;
+      p.position = Vec3(x, 0.3 * mm + 5 * mm * std::sin(2 * t), height(x) - 1 * mm);
+      p.velocity = step + tick > 0 ? Vec3((p.position - input) / 1e-3) : Vec3(Vec3::Zero());
+      return p;
+    };
+    const DevicePose first = pose(0);
+    GlcSnapshot& next = snapshot[step % 2];
+    double begin = cpu_us();
+    const GlcLowReport report =
+        low->advance(high.proxies(), {&first, 1}, high.f(), high.sequence(), state, next);
+    const double low_us = cpu_us() - begin;
+    if (report.step.status != StepStatus::ok || !high.adopt(next)) return r;
+    if (step > 2) r.low.us.push_back(low_us);
+    if (step > 2) r.build.us.push_back(report.step.times.proximity_us);
+    if (step > 2) r.response.us.push_back(report.step.times.delassus_us);
+    for (int tick = 0; tick < 33; ++tick) {
+      const DevicePose p = pose(tick);
+      input = p.position;
+      begin = cpu_us();
+      const GlcTickReport t = high.tick({&p, 1}, Vec3::Zero(), 1e-3, {&wrench, 1});
+      const double us = cpu_us() - begin;
+      if (step <= 2) continue;
+      r.tick.us.push_back(us);
+      r.glcs += t.glcs;
+      r.sweeps += t.solve.sweeps;
+      r.active += t.solve.active;
+      r.unsettled += !t.solve.converged();
+      ++r.ticks;
+    }
+  }
+  if (r.ticks > 0) {
+    r.glcs /= r.ticks;
+    r.sweeps /= r.ticks;
+    r.active /= r.ticks;
+  }
+  return r;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const bool quick = argc > 1 && !std::strcmp(argv[1], "--quick");
+  const int steps = quick ? 60 : 300;
+  std::printf(
+      "Haptic tick on a soft sine with friction, tolerance 1e-6 (K16: mean 90, max 410 us with 50-100 "
+      "GLCs)\n");
+  std::printf("%6s %8s %8s %8s %8s %8s %10s %10s %7s %7s %9s\n", "GLCs", "mean_us", "p50_us", "p99_us",
+              "p99.9_us", "max_us", "mean_%1ms", "p99.9_%1ms", "sweeps", "active", "unsettled");
+  for (const auto& [bound, per_40mm] : {std::pair{25, 8}, {50, 12}, {100, 16}, {200, 24}, {400, 34}}) {
+    Measured r = run(bound, per_40mm, {20, 6, 4}, steps);
+    std::printf("%6.0f %8.2f %8.2f %8.2f %8.2f %8.2f %10.2f %10.2f %7.1f %7.1f %9d\n", r.glcs, r.tick.mean(),
+                r.tick.at(0.5), r.tick.at(0.99), r.tick.at(0.999), r.tick.at(1), 0.1 * r.tick.mean(),
+                0.1 * r.tick.at(0.999), r.sweeps, r.active, r.unsettled);
+  }
+  std::printf(
+      "\nLow-rate step, corotational hexahedra refactored every time (K16: mean 15.2, max 32.3 ms)\n");
+  std::printf("%6s %6s %9s %9s %9s %11s %10s %10s\n", "nodes", "GLCs", "mean_ms", "p99_ms", "max_ms",
+              "mean_%33ms", "glc_ms", "W_ms");
+  for (const auto& [cells, bound] : {std::pair{std::array{14, 6, 3}, 100},
+                                     {std::array{20, 6, 4}, 50},
+                                     {std::array{20, 6, 4}, 100},
+                                     {std::array{20, 6, 4}, 200},
+                                     {std::array{26, 12, 5}, 100}}) {
+    Measured r = run(bound, bound > 100 ? 24 : bound > 50 ? 16 : 12, cells, quick ? 15 : 60);
+    std::printf("%6d %6.0f %9.3f %9.3f %9.3f %11.1f %10.3f %10.3f\n", r.nodes, r.glcs, 1e-3 * r.low.mean(),
+                1e-3 * r.low.at(0.99), 1e-3 * r.low.at(1), 0.1 * r.low.mean() / 33, 1e-3 * r.build.mean(),
+                1e-3 * r.response.mean());
+  }
+  return 0;
+}

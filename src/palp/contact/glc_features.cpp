@@ -10,12 +10,8 @@
 namespace palp {
 namespace {
 
-constexpr double kWiden = 1.05;  // regions that meet overlap by this much
-constexpr double kCrack = 1e-3;  // of the longest side: neighbours overlap, roundings leave no crack
-// Of the neighbour's height: how far a plane continues below a neighbour that rises. Two soft neighbours are
-// not pressed in by the same amount; the border of a region has to lie deeper below its neighbour than that
-// difference, or a proxy on the neighbour is pushed out of the region and falls back into it.
-constexpr double kUnder = 0;
+constexpr double kWiden = 1.05;    // regions that meet overlap by this much
+constexpr double kCrack = 1e-3;    // of the longest side: neighbours overlap, roundings leave no crack
 constexpr double kFlat = 1e-3;     // rad: triangles in one plane
 constexpr double kHalfOfIt = 0.5;  // of the thickness: opposite regions do not overlap
 
@@ -24,15 +20,6 @@ int apex(const TouchTopology& topology, int f, int edge) {
   for (int v : topology.triangles[f])
     if (v != topology.edges[edge][0] && v != topology.edges[edge][1]) return v;
   return topology.triangles[f][0];
-}
-
-/// Height of triangle f over one of its edges.
-double height_over(const GlcSurface& s, int f, int edge) {
-  const TouchTopology& topology = s.touch->topology();
-  const std::span<const Vec3> x = s.touch->start();
-  const Vec3 &a = x[topology.edges[edge][0]], &b = x[topology.edges[edge][1]];
-  const double length = (b - a).norm();
-  return length > 0 ? (b - a).cross(x[apex(topology, f, edge)] - a).norm() / length : 0;
 }
 
 /// Largest angle between two normals of triangles at the vertex.
@@ -77,8 +64,7 @@ void add_triangle(const GlcRegionSettings& settings, const GlcSurface& s, int tr
       const Vec3 outwards = (b - a).cross(n).normalized();
       double strip = kCrack * longest;
       if (fold.concave && fold.angle <= settings.sharp_angle_rad)
-        strip += std::max(kWiden * depth * std::sin(0.5 * fold.angle),
-                          kUnder * height_over(s, f == triangle ? g : f, edge));
+        strip += kWiden * depth * std::sin(0.5 * fold.angle);
       if (!fold.concave && radius > 0)  // a ball over a convex edge: planes continued until they meet
         strip += radius * std::tan(0.5 * std::min(fold.angle, 2 * std::numbers::pi / 3));
       held.point[held.points++] = a + strip * outwards;

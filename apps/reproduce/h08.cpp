@@ -177,7 +177,7 @@ Result<Outcome> one_clamp(Context& context) {
   const std::string left = "{box: [[-1, -1, -1], [-0.0499, 1, 1]]}",
                     right = "{box: [[0.0499, -1, -1], [1, 1, 1]]}";
   const std::string clamps[2] = {"[" + left + ", " + right + "]", "[" + left + "]"};
-  const char* const where[2] = {"both ends", "left end"};
+  const char* const where[2] = {"both ends", "the left end"};
   const char* const scheme[3] = {"local", "global", "global, last sweep's displacements"};
   Uzawa solvers[3] = {Uzawa(UzawaScheme::local, {.error_m = 1e-6}),
                       Uzawa(UzawaScheme::global, {.error_m = 1e-6}),
@@ -209,7 +209,7 @@ Result<Outcome> one_clamp(Context& context) {
     }
   for (int c = 0; c < 2; ++c)
     for (int u = 0; u < 3; ++u) {
-      const std::string what = std::string("clamped at the ") + where[c] + ", " + scheme[u] + ": ";
+      const std::string what = std::string("clamped at ") + where[c] + ", " + scheme[u] + ": ";
       o.report(what + "sweeps, mean", sweeps[c][u] / problems[c], "");
       o.report(what + "moves too slow for 5000 sweeps", slow[c][u], "");
       if (u == 0)

@@ -117,7 +117,7 @@ Picture draw(const Simulation& simulation, bool arrows, int hidden_body) {
       picture.add_line(mesh.nodes, series_color(static_cast<int>(b)), bodies[b].body->skin().radius);
     else
       picture.add(mesh, {.color = bodies[b].body->movable() ? series_color(static_cast<int>(b)) : grey,
-                         .edges = bodies[b].body->movable() && mesh.triangles.size() < 2000});
+                         .edges = bodies[b].body->movable() && mesh.triangles.size() < 1500});
   }
   if (arrows) {
     const WorldForces w = active_forces(simulation);
@@ -160,7 +160,7 @@ double slope(std::span<const double> x, std::span<const double> y) {
 
 std::string digits(double value) {
   char text[40];
-  std::snprintf(text, sizeof text, "%.3g", value);
+  std::snprintf(text, sizeof text, std::abs(value) >= 1000 && std::abs(value) < 1e7 ? "%.0f" : "%.3g", value);
   return text;
 }
 

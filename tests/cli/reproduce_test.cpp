@@ -97,7 +97,7 @@ TEST_F(ReproduceCommand, one_experiment_gives_rows_a_verdict_that_follows_from_t
     EXPECT_NE(content(dir / "out" / table.get<std::string>()).find('\n'), std::string::npos);
 }
 
-TEST_F(ReproduceCommand, two_runs_of_an_experiment_without_times_give_the_same_digits) {
+TEST_F(ReproduceCommand, slow_two_runs_of_an_experiment_without_times_give_the_same_digits) {
   const auto first = palp("D06.5 --json"), second = palp("D06.5 --json");
   ASSERT_EQ(first.code, 0);
   EXPECT_EQ(Json::parse(first.text)[0]["measured"], Json::parse(second.text)[0]["measured"]);

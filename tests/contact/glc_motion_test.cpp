@@ -126,7 +126,7 @@ Tumble tumble(const PlacedSurface& placed, bool inner_trust, int rounds) {
 TEST(GlcMotion, slow_thousands_of_fast_motions_never_tunnel_through_a_complex_shape) {
   for (double mu : {0.0, 0.3}) {
     const PlacedSurface placed(statue(), mu);
-    const Tumble with = tumble(placed, true, 60);
+    const Tumble with = tumble(placed, true, 80);
     EXPECT_GT(with.motions, 2000);
     EXPECT_GT(with.touching, 500);
     EXPECT_EQ(with.lost, 0);

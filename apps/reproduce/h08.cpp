@@ -281,6 +281,7 @@ Result<Outcome> whole_loop(Context& context) {
   o.summary = "the whole loop runs at " + digits(median) + " Hz (median) and " + digits(slow) +
               " Hz in its slowest 1 % of steps.";
   o.remarks = "Local Uzawa to a certificate of 1e-4, warm-started; times depend on the machine.";
+  o.report("sweeps of a step, most", largest(sweeps), "");
   context.write(csv, "steps", o);
   return o;
 }

@@ -172,7 +172,8 @@ Generated read_sine_plate(YamlMap& m) {
 }
 
 Generated read_statue(YamlMap& m) {
-  auto shape = read_shape<StatueShape>(m, {{"height", &StatueShape::height_m}});
+  StatueShape shape;
+  shape.height_m = m.get("height").number(shape.height_m, positive);
   shape.cell_m = m.get("cell").number(shape.height_m / 50, positive);
   Generated g;
   g.surface = [shape] { return statue_surface(shape); };

@@ -21,7 +21,7 @@ const std::map<std::string, Rooms>& allowed() {
         {"mechanics", {"mesh"}},
         {"proximity", {"mesh"}},
         {"solvers", {"math"}},
-        {"contact", {"mechanics", "proximity"}},
+        {"contact", {"mechanics", "proximity", "solvers"}},
         {"sim", {"contact", "solvers"}},
         {"haptics", {"sim"}},
         {"devices", {"haptics"}},

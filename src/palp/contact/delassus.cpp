@@ -15,7 +15,7 @@ void append_contact(const Body& body, const BodyState& state, const Contact& con
 }
 
 void add_compliance(const Body& body, BodyWorkspace& ws, std::span<const Contact> contacts,
-                    BodyContacts& rows, MatRef W) {
+                    BodyContacts& rows, MatRef W, bool keep_G) {
   const int n = rows.H.points();
   if (n == 0) return;
   // N H: the body itself then forms N H A⁻¹ Hᵀ Nᵀ, which saves a pass over a matrix that leaves the cache.
@@ -25,7 +25,7 @@ void add_compliance(const Body& body, BodyWorkspace& ws, std::span<const Contact
   for (int i = 0; i < n; ++i)
     for (int k = rows.H.start[i]; k < rows.H.start[i + 1]; ++k)
       rows.NH.block[k].noalias() = contacts[rows.contact[i]].frame * rows.H.block[k];
-  if (3 * n == W.rows()) return body.project_compliance(rows.NH, ws, W);  // every contact, in order
+  if (3 * n == W.rows() && !keep_G) return body.project_compliance(rows.NH, ws, W);  // every contact, in order
   if (rows.G.rows() < 3 * n) rows.G.resize(3 * n, 3 * n);
   auto G = rows.G.topLeftCorner(3 * n, 3 * n);
   G.setZero();

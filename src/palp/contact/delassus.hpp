@@ -15,7 +15,7 @@ struct BodyContacts {
   std::vector<int> contact;  ///< index in the problem of each row of H, ascending
   PointJacobian H;
   PointJacobian NH;  ///< H in the axes of the contacts; add_compliance fills
-  MatX G;  ///< N H A⁻¹ Hᵀ Nᵀ of a body that takes part in some contacts only; grows to the largest size met
+  MatX G;  ///< N H A⁻¹ Hᵀ Nᵀ by row of H, when keep_G or the body is not in every contact; grows
   VecX lambda;  ///< world force per row of H
 
   void clear() {
@@ -29,9 +29,9 @@ struct BodyContacts {
 void append_contact(const Body& body, const BodyState& state, const Contact& contact, int index,
                     bool is_first, bool is_second, BodyContacts& rows);
 
-/// W += N (H A⁻¹ Hᵀ) Nᵀ for one body, H A⁻¹ Hᵀ staying in rows.G. W is 3m × 3m.
+/// W += N (H A⁻¹ Hᵀ) Nᵀ for one body. W is 3m × 3m. keep_G: the body's part stays in rows.G for the caller.
 void add_compliance(const Body& body, BodyWorkspace& ws, std::span<const Contact> contacts,
-                    BodyContacts& rows, MatRef W);
+                    BodyContacts& rows, MatRef W, bool keep_G = false);
 
 /// dx_c = A⁻¹ Hᵀ Nᵀ f for one body.
 void add_response(const Body& body, BodyWorkspace& ws, std::span<const Contact> contacts, ConstVecRef f,

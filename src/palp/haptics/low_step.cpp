@@ -91,12 +91,10 @@ void low_rate_compliance(const TwoRateModel& m, LowRate& low, MatX& W) {
       for (int j = 0; j < rows.H.points(); ++j) {
         const int column = low.index[rows.contact[j]];
         if (column < 0) continue;
-        const Mat3 frame_j = group.contacts[rows.contact[j]].frame.transpose();
         for (int i = 0; i < rows.H.points(); ++i) {
           const int row = low.index[rows.contact[i]];
           if (row >= 0)
-            W.block<3, 3>(3 * row, 3 * column).noalias() +=
-                group.contacts[rows.contact[i]].frame * rows.G.block<3, 3>(3 * i, 3 * j) * frame_j;
+            W.block<3, 3>(3 * row, 3 * column) += rows.G.block<3, 3>(3 * i, 3 * j);
         }
       }
     }
@@ -154,6 +152,7 @@ LowRate make_low_rate(const TwoRateModel& m) {
   low.state = make_state(m.model);
   low.start = low.state;
   low.ws = make_workspace(m.model);
+  low.ws.keep_G = true;
   return low;
 }
 

@@ -87,6 +87,7 @@ struct Workspace {
   std::vector<Contact> contacts;     ///< build_contacts: all, before they are grouped
   std::vector<ContactGroup> groups;  ///< the first `group_count` are in use
   int group_count = 0;
+  bool keep_G = false;  ///< the caller: every body's own part of W stays in ContactGroup::rows[k].G
   std::vector<int> group_of_root;     ///< group_contacts, per body
   std::vector<ContactMemory> memory;  ///< constrained_motion: becomes State::memory
 };

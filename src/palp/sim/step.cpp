@@ -187,7 +187,8 @@ void assemble_delassus(const Model& model, const State& state, Workspace& ws, Co
       if (c.id.body1 == b || c.id.body2 == b)
         append_contact(*model.bodies[b].body, state.bodies[b], c, i, c.id.body1 == b, c.id.body2 == b, rows);
     }
-    add_compliance(*model.bodies[b].body, *ws.bodies[b].mechanics, group.contacts, rows, p.W.dense);
+    add_compliance(*model.bodies[b].body, *ws.bodies[b].mechanics, group.contacts, rows, p.W.dense,
+                   ws.keep_G);
   }
 }
 

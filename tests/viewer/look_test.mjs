@@ -1,5 +1,5 @@
 // From a phone to a large monitor, light and dark: everything has its place, a name, and can be reached by keys.
-import { browser, check, openPage, serve, shot } from './browser.mjs';
+import { browser, check, openPage, serve, shot, until } from './browser.mjs';
 
 const context = await browser();
 const server = await serve('scenes/snap-in.yaml');
@@ -26,7 +26,7 @@ try {
       });
       check(fits.wide && fits.outside.length === 0, `${name}, ${scheme}: nothing sticks out ${fits.outside}`);
       check(fits.share > 0.35, `${name}, ${scheme}: the view has ${Math.round(100 * fits.share)} % of the page`);
-      check((await page.evaluate(() => document.documentElement.dataset.theme)) === scheme, `${scheme} as the system wants`);
+      await until(() => page.evaluate((s) => document.documentElement.dataset.theme === s, scheme), `${name}: ${scheme} as the system wants`);
       await shot(page, `look-${name}-${scheme}`);
     }
   await page.setViewportSize({ width: 1366, height: 768 });

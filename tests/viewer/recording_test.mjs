@@ -28,8 +28,16 @@ try {
       s.value = String(Math.round(at * Number(s.max)));
       s.dispatchEvent(new Event('input'));
     }, share);
-    await page.waitForTimeout(300);
-    return { time: parseFloat(await page.textContent('#scrub-time')), picture: (await page.locator('#view').screenshot()).toString('base64') };
+    // Drawn when nothing changes any more: a busy machine draws late.
+    let picture = '', same = 0;
+    await until(async () => {
+      await page.waitForTimeout(200);
+      const now = (await page.locator('#view').screenshot()).toString('base64');
+      same = now === picture ? same + 1 : 0;
+      picture = now;
+      return same >= 3;
+    }, `the instant ${share} is drawn`);
+    return { time: parseFloat(await page.textContent('#scrub-time')), picture };
   };
   const begin = await seen(0);
   const middle = await seen(0.5);

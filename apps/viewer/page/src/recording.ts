@@ -90,6 +90,10 @@ export class Player {
     for (let i = this.at; i >= 0 && missing.size > 0 && this.shots[i].scene === scene; --i)
       for (const update of this.shots[i].frame.bodies)
         if (missing.delete(update.index)) bodies.push(update);
+    // Frames that came before the first whole one: what had not been sent yet did not move until it was.
+    for (let i = this.at + 1; i < this.shots.length && missing.size > 0 && this.shots[i].scene === scene; ++i)
+      for (const update of this.shots[i].frame.bodies)
+        if (missing.delete(update.index)) bodies.push(update);
     return { ...frame, bodies };
   }
 

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <functional>
 #include <random>
 
+#include "timing.hpp"
 #include <Eigen/SparseCholesky>
 #include <nlohmann/json.hpp>
 
@@ -19,12 +19,6 @@
 
 namespace {
 using namespace palp;
-
-double cpu_us() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
-}
 
 struct Times {
   double p50 = 0, p99 = 0, max = 0;

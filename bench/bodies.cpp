@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <functional>
 #include <random>
+
+#include "timing.hpp"
 
 #include "palp/mechanics/fem_body.hpp"
 #include "palp/mesh/generators.hpp"
@@ -18,13 +19,6 @@ using namespace palp;
 struct Spread {
   double p10 = 0, p50 = 0, p90 = 0;  // microseconds
 };
-
-/// Processor time of this thread: a busy machine then distorts the ratios little.
-double cpu_us() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
-}
 
 /// Runs `work` until it has taken `seconds` in total, at least five times.
 Spread measure(double seconds, const std::function<void()>& work) {
@@ -125,8 +119,10 @@ int main(int argc, char** argv) {
   const bool quick = argc > 1 && std::strcmp(argv[1], "--quick") == 0;
   const int contacts = 100;
   const double seconds = quick ? 0.1 : 1.0;
-  std::printf("Volume models, %d contacts; processor times in us for orientation, shares and ratios are the result\n\n",
-              contacts);
+  std::printf(
+      "Volume models, %d contacts; processor times in us for orientation, shares and ratios are the "
+      "result\n\n",
+      contacts);
   std::printf("%-22s %7s %12s %12s %12s | %8s %8s %8s\n", "model", "nodes", "assembly", "free motion",
               "compliance", "assembly", "factor", "compl.");
   struct Row {

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <functional>
 
 #include "../tests/math/elastic_block.hpp"
 #include "compliance_ways.hpp"
+#include "timing.hpp"
 #include <nlohmann/json.hpp>
 
 namespace palp::bench {
@@ -18,11 +18,7 @@ namespace {
 
 using testing_support::ElasticBlock;
 
-double cpu_ms() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return 1e3 * static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_nsec);
-}
+double cpu_ms() { return 1e-3 * palp::cpu_us(); }
 
 struct Timing {
   double median = 0, p90 = 0;

@@ -6,8 +6,9 @@
 #include <array>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <functional>
+
+#include "timing.hpp"
 
 #include "palp/mechanics/fem_body.hpp"
 #include "palp/mechanics/global_corotational_body.hpp"
@@ -15,12 +16,6 @@
 
 namespace {
 using namespace palp;
-
-double cpu_us() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
-}
 
 double median_us(int repeats, const std::function<void()>& work) {
   work();

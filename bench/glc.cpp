@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <numbers>
+
+#include "timing.hpp"
 
 #include "palp/solvers/glc_pgs.hpp"
 
@@ -14,13 +15,6 @@ namespace {
 using namespace palp;
 constexpr double mm = 1e-3;
 constexpr double kCompliance = 1 / (1e-3 / 1e-6 + 0.8 / 1e-3 + 1000);  // K16: 1 g, 0.8 N·s/m, 1000 N/m, 1 ms
-
-/// Processor time of this thread: what the tick costs, not what a busy machine adds to it.
-double cpu_us() {
-  timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
-}
 
 double height(double x) { return 5 * mm * std::sin(2 * std::numbers::pi * x / (25 * mm)); }
 

@@ -9,8 +9,9 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <numbers>
+
+#include "timing.hpp"
 
 #include "palp/haptics/glc_loop.hpp"
 #include "palp/mechanics/fem_body.hpp"
@@ -20,26 +21,6 @@
 namespace {
 using namespace palp;
 constexpr double mm = 1e-3;
-
-double cpu_us() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
-}
-
-struct Times {
-  std::vector<double> us;
-  double at(double q) {
-    if (us.empty()) return 0;
-    std::sort(us.begin(), us.end());
-    return us[static_cast<size_t>(q * static_cast<double>(us.size() - 1) + 0.5)];
-  }
-  double mean() const {
-    double sum = 0;
-    for (double t : us) sum += t;
-    return us.empty() ? 0 : sum / static_cast<double>(us.size());
-  }
-};
 
 double height(double x) { return 5 * mm * std::sin(2 * std::numbers::pi * x / (25 * mm)); }
 

@@ -12,11 +12,11 @@
 //   bench_solvers [--data FOLDER] [--only PART_OF_NAME] [--quick] [--no-siconos] [--json]
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 #include <random>
 
 #include "rivals.hpp"
+#include "timing.hpp"
 #include <nlohmann/json.hpp>
 
 #include "palp/io/problem_json.hpp"
@@ -147,13 +147,6 @@ void measure(const Named& named, double tolerance, bool quick, bool with_siconos
     if (!warm) old_force = f;
     rows.push_back(row);
   }
-}
-
-/// Processor time of this thread: without what a busy machine adds.
-double cpu_us() {
-  timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
 }
 
 /// Budgets on a clock: how far a solve that cannot converge oversteps its budget.

@@ -9,8 +9,8 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 
+#include "timing.hpp"
 #include <nlohmann/json.hpp>
 
 #include "palp/mechanics/beam_body.hpp"
@@ -22,21 +22,6 @@
 namespace {
 using namespace palp;
 using Json = nlohmann::ordered_json;
-
-double cpu_us() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
-}
-
-struct Times {
-  std::vector<double> us;
-  double at(double q) {
-    if (us.empty()) return 0;
-    std::sort(us.begin(), us.end());
-    return us[static_cast<size_t>(q * static_cast<double>(us.size() - 1) + 0.5)];
-  }
-};
 
 std::shared_ptr<const Body> soft_block(int cells, int layers) {
   BoxShape shape;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "commands.hpp"
-#include "statistics.hpp"
+#include "palp/base/statistics.hpp"
 #include <nlohmann/json.hpp>
 #include <pthread.h>
 #include <sched.h>

@@ -6,7 +6,7 @@
 #include "commands.hpp"
 #include "run_realtime.hpp"
 #include "run_safety.hpp"
-#include "statistics.hpp"
+#include "palp/base/statistics.hpp"
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 

@@ -141,13 +141,6 @@ double deviation(std::span<const double> v) {
 
 double largest(std::span<const double> v) { return v.empty() ? 0 : *std::max_element(v.begin(), v.end()); }
 
-double quantile(std::span<const double> values, double q) {
-  if (values.empty()) return 0;
-  std::vector<double> v(values.begin(), values.end());
-  std::sort(v.begin(), v.end());
-  return v[std::min(v.size() - 1, static_cast<size_t>(q * static_cast<double>(v.size())))];
-}
-
 double slope(std::span<const double> x, std::span<const double> y) {
   const double mx = mean(x), my = mean(y);
   double xy = 0, xx = 0;

@@ -3,6 +3,7 @@
 #pragma once
 #include "experiment.hpp"
 
+#include "palp/base/statistics.hpp"
 #include "palp/scene/run.hpp"
 
 namespace palp::reproduce {
@@ -49,7 +50,6 @@ Picture draw(const Simulation& simulation, bool arrows = true, int hidden_body =
 double mean(std::span<const double> values);
 double deviation(std::span<const double> values);  ///< root mean square distance from the mean
 double largest(std::span<const double> values);
-double quantile(std::span<const double> values, double q);
 /// Slope of the line that fits y over x best.
 double slope(std::span<const double> x, std::span<const double> y);
 

@@ -1,12 +1,10 @@
 // palp mesh, run as a user runs it.
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 
+#include "program.hpp"
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace {
@@ -25,24 +23,13 @@ class MeshCommand : public testing::Test {
   void TearDown() override { std::filesystem::remove_all(dir); }
   std::string path(const char* name) { return (dir / name).string(); }
 
-  struct Answer {
-    int code;
-    std::string text;
-  };
-  Answer palp(const std::string& arguments) {
-    const std::string command = std::string(PALP_BINARY_DIR "/palp mesh ").append(arguments).append(" 2>&1");
-    std::FILE* pipe = popen(command.c_str(), "r");
-    std::string text;
-    std::array<char, 4096> buffer;
-    for (std::size_t n; (n = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
-      text.append(buffer.data(), n);
-    const int status = pclose(pipe);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text};
+  static palp::testing::Outcome palp_command(const std::string& arguments) {
+    return palp::testing::palp_program("mesh " + arguments);
   }
 };
 
 TEST_F(MeshCommand, info_gives_the_volume_and_surface_of_a_box) {
-  const auto answer = palp("info --json --scale 0.001 " + path("box.obj"));
+  const auto answer = palp_command("info --json --scale 0.001 " + path("box.obj"));
   ASSERT_EQ(answer.code, 0) << answer.text;
   const auto json = nlohmann::json::parse(answer.text);
   EXPECT_EQ(json["nodes"], 8);
@@ -50,41 +37,41 @@ TEST_F(MeshCommand, info_gives_the_volume_and_surface_of_a_box) {
   EXPECT_NEAR(json["volume_m3"].get<double>(), 20e-3 * 10e-3 * 5e-3, 1e-15);
   EXPECT_NEAR(json["surface_m2"].get<double>(), 2 * (20 * 10 + 10 * 5 + 20 * 5) * 1e-6, 1e-12);
   EXPECT_TRUE(json["quality"][0]["ok"]);
-  EXPECT_EQ(palp("info " + path("box.obj")).code, 0);
+  EXPECT_EQ(palp_command("info " + path("box.obj")).code, 0);
 }
 
 TEST_F(MeshCommand, convert_and_embed_make_files_that_info_reads) {
-  ASSERT_EQ(palp("convert --scale 0.001 " + path("box.obj") + " " + path("box.ply")).code, 0);
+  ASSERT_EQ(palp_command("convert --scale 0.001 " + path("box.obj") + " " + path("box.ply")).code, 0);
   for (const char* flags : {"", "--tets"}) {
-    const auto answer =
-        palp(std::string("embed --cells 500 ") + flags + " " + path("box.ply") + " " + path("box.msh"));
+    const auto answer = palp_command(std::string("embed --cells 500 ") + flags + " " + path("box.ply") + " " +
+                                     path("box.msh"));
     ASSERT_EQ(answer.code, 0) << answer.text;
-    const auto info = palp("info --check --json " + path("box.msh"));
+    const auto info = palp_command("info --check --json " + path("box.msh"));
     ASSERT_EQ(info.code, 0) << info.text;
     const auto json = nlohmann::json::parse(info.text);
     EXPECT_GE(json["volume_m3"].get<double>(), 1e-6) << "the cubes cover the box";
     EXPECT_LE(json["volume_m3"].get<double>(), 2e-6);
   }
-  ASSERT_EQ(palp("picture " + path("box.msh") + " " + path("box.png")).code, 0);
+  ASSERT_EQ(palp_command("picture " + path("box.msh") + " " + path("box.png")).code, 0);
   EXPECT_GT(std::filesystem::file_size(path("box.png")), 1000u);
 }
 
 TEST_F(MeshCommand, failures_have_an_exit_code_and_a_message_with_the_file) {
   std::ofstream(dir / "bad.obj") << "v 0 0 0\nf 1 2 3\n";
-  const auto bad = palp("info " + path("bad.obj"));
+  const auto bad = palp_command("info " + path("bad.obj"));
   EXPECT_NE(bad.code, 0);
   EXPECT_NE(bad.text.find("bad.obj:2"), std::string::npos) << bad.text;
-  EXPECT_NE(palp("info " + path("none.vtu")).code, 0);
-  EXPECT_NE(palp("convert " + path("box.obj") + " " + path("box.docx")).code, 0);
-  EXPECT_NE(palp("embed " + path("bad.obj") + " " + path("x.vtu")).code, 0);
-  EXPECT_NE(palp("").code, 0);
-  const auto json = palp("info --json " + path("none.vtu") + " 2>/dev/null");
+  EXPECT_NE(palp_command("info " + path("none.vtu")).code, 0);
+  EXPECT_NE(palp_command("convert " + path("box.obj") + " " + path("box.docx")).code, 0);
+  EXPECT_NE(palp_command("embed " + path("bad.obj") + " " + path("x.vtu")).code, 0);
+  EXPECT_NE(palp_command("").code, 0);
+  const auto json = palp_command("info --json " + path("none.vtu") + " 2>/dev/null");
   EXPECT_NE(json.code, 0);
 }
 
 TEST_F(MeshCommand, help_shows_an_example) {
   for (const char* command : {"--help", "info --help", "convert --help", "embed --help", "picture --help"}) {
-    const auto answer = palp(command);
+    const auto answer = palp_command(command);
     EXPECT_EQ(answer.code, 0);
     EXPECT_NE(answer.text.find("Example: palp mesh"), std::string::npos) << command;
   }

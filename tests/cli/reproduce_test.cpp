@@ -1,13 +1,11 @@
 // palp reproduce, run as a user runs it.
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include "program.hpp"
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace {
@@ -28,26 +26,15 @@ class ReproduceCommand : public testing::Test {
     return text.str();
   }
 
-  struct Answer {
-    int code;
-    std::string text;
-  };
-  Answer palp(const std::string& arguments) {
-    const std::string command = std::string(PALP_BINARY_DIR "/palp reproduce ").append(arguments);
-    std::FILE* pipe = popen(command.c_str(), "r");
-    std::string text;
-    std::array<char, 4096> buffer;
-    for (std::size_t n; (n = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
-      text.append(buffer.data(), n);
-    const int status = pclose(pipe);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text};
+  static palp::testing::Outcome palp_command(const std::string& arguments) {
+    return palp::testing::palp_program("reproduce " + arguments, "");
   }
 };
 
 TEST_F(ReproduceCommand, list_names_every_experiment_once_with_its_claim) {
-  const auto plain = palp("--list");
+  const auto plain = palp_command("--list");
   ASSERT_EQ(plain.code, 0);
-  const auto answer = palp("--list --json");
+  const auto answer = palp_command("--list --json");
   ASSERT_EQ(answer.code, 0);
   std::vector<std::string> ids;
   for (const Json& e : Json::parse(answer.text)) {
@@ -67,13 +54,13 @@ TEST_F(ReproduceCommand, list_names_every_experiment_once_with_its_claim) {
 }
 
 TEST_F(ReproduceCommand, a_paper_selects_its_experiments_only) {
-  const auto answer = palp("--list --json D06");
+  const auto answer = palp_command("--list --json D06");
   ASSERT_EQ(answer.code, 0);
   for (const Json& e : Json::parse(answer.text)) EXPECT_EQ(e["id"].get<std::string>().substr(0, 4), "D06.");
 }
 
 TEST_F(ReproduceCommand, one_experiment_gives_rows_a_verdict_that_follows_from_them_and_its_files) {
-  const auto answer = palp("D06.1 --json --out " + path("out"));
+  const auto answer = palp_command("D06.1 --json --out " + path("out"));
   ASSERT_EQ(answer.code, 0);
   const Json all = Json::parse(answer.text);
   ASSERT_EQ(all.size(), 1u);
@@ -98,7 +85,7 @@ TEST_F(ReproduceCommand, one_experiment_gives_rows_a_verdict_that_follows_from_t
 }
 
 TEST_F(ReproduceCommand, slow_two_runs_of_an_experiment_without_times_give_the_same_digits) {
-  const auto first = palp("D06.5 --json"), second = palp("D06.5 --json");
+  const auto first = palp_command("D06.5 --json"), second = palp_command("D06.5 --json");
   ASSERT_EQ(first.code, 0);
   EXPECT_EQ(Json::parse(first.text)[0]["measured"], Json::parse(second.text)[0]["measured"]);
 }
@@ -107,7 +94,7 @@ TEST_F(ReproduceCommand, the_index_keeps_pages_of_earlier_runs) {
   std::filesystem::create_directories(dir / "docs/experiments");
   std::ofstream(dir / "docs/experiments/D06.4.md")
       << "**In short:** earlier.\n\n**Verdict: does not hold.**\n";
-  ASSERT_EQ(palp("D06.1 --markdown " + path("docs/experiments")).code, 0);
+  ASSERT_EQ(palp_command("D06.1 --markdown " + path("docs/experiments")).code, 0);
   const std::string index = content(path("docs/experiments/README.md"));
   EXPECT_NE(index.find("[D06.1](D06.1.md)"), std::string::npos);
   EXPECT_NE(index.find("| earlier. | **does not hold** |"), std::string::npos) << index;
@@ -118,15 +105,15 @@ TEST_F(ReproduceCommand, the_index_keeps_pages_of_earlier_runs) {
 }
 
 TEST_F(ReproduceCommand, unknown_names_and_missing_scenes_are_told) {
-  const auto unknown = palp("D06.99 2>&1");
+  const auto unknown = palp_command("D06.99 2>&1");
   EXPECT_EQ(unknown.code, 2);
   EXPECT_NE(unknown.text.find("D06.99"), std::string::npos);
   EXPECT_NE(unknown.text.find("D06.1 "), std::string::npos) << "the known ones are listed";
-  EXPECT_EQ(palp("D0 2>&1").code, 2) << "half a name is not a paper";
-  const auto missing = palp("D06.1 --scenes " + path("nowhere") + " 2>&1");
+  EXPECT_EQ(palp_command("D0 2>&1").code, 2) << "half a name is not a paper";
+  const auto missing = palp_command("D06.1 --scenes " + path("nowhere") + " 2>&1");
   EXPECT_EQ(missing.code, 1);
   EXPECT_NE(missing.text.find("d06-table.yaml"), std::string::npos) << missing.text;
-  EXPECT_NE(palp("--help").text.find("Exit code"), std::string::npos);
+  EXPECT_NE(palp_command("--help").text.find("Exit code"), std::string::npos);
 }
 
 }  // namespace

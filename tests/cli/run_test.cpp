@@ -1,12 +1,10 @@
 // palp run and palp check as a user meets them: the program is run, its output, files and exit code are read.
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 
+#include "program.hpp"
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace {
@@ -14,10 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-struct Outcome {
-  int code = -1;
-  std::string text;
-};
+using palp::testing::Outcome;
 
 class RunCommand : public testing::Test {
  protected:
@@ -41,22 +36,13 @@ bodies:
   void TearDown() override { fs::remove_all(folder); }
   std::string file(const char* name) const { return (folder / name).string(); }
   /// `with_errors`: standard error too.
-  Outcome palp(const std::string& arguments, bool with_errors = true) {
-    Outcome out;
-    FILE* pipe =
-        popen((std::string(PALP_BINARY_DIR) + "/palp " + arguments + (with_errors ? " 2>&1" : " 2>/dev/null"))
-                  .c_str(),
-              "r");
-    if (!pipe) return out;
-    std::array<char, 4096> part;
-    while (std::fgets(part.data(), part.size(), pipe)) out.text += part.data();
-    out.code = WEXITSTATUS(pclose(pipe));
-    return out;
+  static Outcome palp_command(const std::string& arguments, bool with_errors = true) {
+    return palp::testing::palp_program(arguments, with_errors ? "2>&1" : "2>/dev/null");
   }
 };
 
 TEST_F(RunCommand, the_summary_for_machines_has_ordered_percentiles_of_every_stage) {
-  const Outcome out = palp("run " + file("ball.yaml") + " --json", false);
+  const Outcome out = palp_command("run " + file("ball.yaml") + " --json", false);
   ASSERT_EQ(out.code, 0) << out.text;
   const json summary = json::parse(out.text);
   EXPECT_EQ(summary["steps"], 60);
@@ -72,9 +58,9 @@ TEST_F(RunCommand, the_summary_for_machines_has_ordered_percentiles_of_every_sta
 }
 
 TEST_F(RunCommand, the_contact_problem_of_a_step_comes_out_and_can_be_solved) {
-  const Outcome run = palp("run " + file("ball.yaml") + " --problem-at 0.25 " + file("p.hdf5"));
+  const Outcome run = palp_command("run " + file("ball.yaml") + " --problem-at 0.25 " + file("p.hdf5"));
   ASSERT_EQ(run.code, 0) << run.text;
-  const Outcome solve = palp("solve " + file("p.hdf5") + " --tol 1e-9 --json", false);
+  const Outcome solve = palp_command("solve " + file("p.hdf5") + " --tol 1e-9 --json", false);
   ASSERT_EQ(solve.code, 0) << solve.text;
   const json answer = json::parse(solve.text);
   EXPECT_TRUE(answer["converged"]);
@@ -89,18 +75,18 @@ TEST_F(RunCommand, the_contact_problem_of_a_step_comes_out_and_can_be_solved) {
 
 TEST_F(RunCommand, a_problem_that_is_not_there_is_an_error) {
   const Outcome early =
-      palp("run " + file("ball.yaml") + " --set 'bodies.ball.position=[0, 0, 0.2]' --problem-at 0.005 " +
-           file("p.hdf5"));
+      palp_command("run " + file("ball.yaml") +
+                   " --set 'bodies.ball.position=[0, 0, 0.2]' --problem-at 0.005 " + file("p.hdf5"));
   EXPECT_NE(early.code, 0);
   EXPECT_NE(early.text.find("nothing touches"), std::string::npos) << early.text;
-  const Outcome late = palp("run " + file("ball.yaml") + " --problem-at 9 " + file("p.hdf5"));
+  const Outcome late = palp_command("run " + file("ball.yaml") + " --problem-at 9 " + file("p.hdf5"));
   EXPECT_NE(late.code, 0);
   EXPECT_NE(late.text.find("--seconds"), std::string::npos) << late.text;
 }
 
 TEST_F(RunCommand, the_same_scene_writes_the_same_series_but_for_the_times) {
   const auto series = [&](const char* name) {
-    EXPECT_EQ(palp("run " + file("ball.yaml") + " --csv " + file(name)).code, 0);
+    EXPECT_EQ(palp_command("run " + file("ball.yaml") + " --csv " + file(name)).code, 0);
     std::ifstream in(file(name));
     std::string line, all;
     while (std::getline(in, line)) {
@@ -118,12 +104,12 @@ TEST_F(RunCommand, the_same_scene_writes_the_same_series_but_for_the_times) {
 TEST_F(RunCommand, check_names_line_column_and_remedy) {
   std::ofstream(folder / "bad.yaml")
       << "dt: 0.005\nbodies:\n  ball: {model: rigd, mesh: {generator: sphere}}\n";
-  const Outcome out = palp("check " + file("bad.yaml"));
+  const Outcome out = palp_command("check " + file("bad.yaml"));
   EXPECT_EQ(out.code, 1);
   EXPECT_NE(out.text.find("bad.yaml:3:17"), std::string::npos) << out.text;
   EXPECT_NE(out.text.find("rigid"), std::string::npos) << out.text;
-  EXPECT_EQ(palp("check " + file("ball.yaml")).code, 0);
-  EXPECT_NE(palp("check " + file("nothing.yaml")).code, 0);
+  EXPECT_EQ(palp_command("check " + file("ball.yaml")).code, 0);
+  EXPECT_NE(palp_command("check " + file("nothing.yaml")).code, 0);
 }
 
 }  // namespace

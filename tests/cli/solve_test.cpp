@@ -1,10 +1,9 @@
 // palp solve as a user meets it: the program is run, its output and exit code are read.
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <random>
 
+#include "program.hpp"
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -12,22 +11,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-struct Outcome {
-  int code = -1;
-  std::string text;  ///< standard output and error
-};
-
-Outcome palp(const std::string& arguments) {
-  Outcome out;
-  const std::string command = std::string(PALP_BINARY_DIR) + "/palp " + arguments + " 2>&1";
-  FILE* pipe = popen(command.c_str(), "r");
-  if (!pipe) return out;
-  std::array<char, 4096> part;
-  while (std::fgets(part.data(), part.size(), pipe)) out.text += part.data();
-  out.code = WEXITSTATUS(pclose(pipe));
-  return out;
-}
+using palp::testing::Outcome;
+using palp::testing::palp_program;
 
 class SolveCommand : public ::testing::Test {
  protected:
@@ -45,8 +30,8 @@ class SolveCommand : public ::testing::Test {
 };
 
 TEST_F(SolveCommand, prints_and_writes_the_answer_as_documented) {
-  const Outcome run = palp("solve " + file("slides.json") +
-                           " --solver coulomb_nsgs --tol 1e-10 --json --out " + file("a.json"));
+  const Outcome run = palp_program("solve " + file("slides.json") +
+                                   " --solver coulomb_nsgs --tol 1e-10 --json --out " + file("a.json"));
   ASSERT_EQ(run.code, 0) << run.text;
   const json answer = json::parse(run.text);
   EXPECT_EQ(answer, json::parse(std::ifstream(folder / "a.json")));
@@ -64,7 +49,7 @@ TEST_F(SolveCommand, prints_and_writes_the_answer_as_documented) {
 }
 
 TEST_F(SolveCommand, human_output_names_state_and_certificate) {
-  const Outcome run = palp("solve " + file("slides.json") + " --solver coulomb_gs");
+  const Outcome run = palp_program("solve " + file("slides.json") + " --solver coulomb_gs");
   EXPECT_EQ(run.code, 0);
   for (const char* word : {"1 contacts", "converged", "certificate", "1 sliding"})
     EXPECT_NE(run.text.find(word), std::string::npos) << run.text;
@@ -74,14 +59,14 @@ TEST_F(SolveCommand, exit_code_is_zero_only_when_converged) {
   write("coupled.json",
         R"({"mu":[0.5],"q":[-2,3,4],"W":{"rows":3,"i":[0,1,2,0,1],"j":[0,1,2,1,0],"v":[1,1,0.1,0.5,0.5]}})");
   const Outcome run =
-      palp("solve " + file("coupled.json") + " --solver coulomb_gs --tol 1e-12 --max-sweeps 1");
+      palp_program("solve " + file("coupled.json") + " --solver coulomb_gs --tol 1e-12 --max-sweeps 1");
   EXPECT_EQ(run.code, 1);
   EXPECT_NE(run.text.find("sweep limit"), std::string::npos) << run.text;
 }
 
 TEST_F(SolveCommand, errors_name_file_and_remedy) {
   const auto expect_error = [](const std::string& arguments, const std::vector<std::string>& words) {
-    const Outcome run = palp("solve " + arguments);
+    const Outcome run = palp_program("solve " + arguments);
     EXPECT_NE(run.code, 0) << arguments;
     for (const auto& word : words) EXPECT_NE(run.text.find(word), std::string::npos) << run.text;
   };
@@ -98,23 +83,24 @@ TEST_F(SolveCommand, errors_name_file_and_remedy) {
 }
 
 TEST_F(SolveCommand, list_names_solvers_that_all_exist) {
-  const Outcome list = palp("solve --list");
+  const Outcome list = palp_program("solve --list");
   ASSERT_EQ(list.code, 0);
   std::istringstream names(list.text);
   int count = 0;
   for (std::string name; names >> name; ++count)
-    EXPECT_EQ(palp("solve " + file("open.json") + " --solver " + name).code, 0) << name;
+    EXPECT_EQ(palp_program("solve " + file("open.json") + " --solver " + name).code, 0) << name;
   EXPECT_GE(count, 3);
 }
 
 TEST_F(SolveCommand, comparison_gives_table_json_and_picture) {
   const std::string solvers = " --solvers signorini_gs,coulomb_gs,coulomb_nsgs --tols 1e-3,1e-9 --repeat 2 ";
-  const Outcome table = palp("solve --compare " + folder.string() + solvers + "--picture " + file("p.svg"));
+  const Outcome table =
+      palp_program("solve --compare " + folder.string() + solvers + "--picture " + file("p.svg"));
   ASSERT_EQ(table.code, 0) << table.text;
   for (const char* word : {"slides", "open", "coulomb_nsgs", "median time"})
     EXPECT_NE(table.text.find(word), std::string::npos) << table.text;
   const Outcome run =
-      palp("solve --compare " + file("slides.json") + " " + file("open.json") + solvers + "--json");
+      palp_program("solve --compare " + file("slides.json") + " " + file("open.json") + solvers + "--json");
   ASSERT_EQ(run.code, 0) << run.text;
   const json all = json::parse(run.text);
   EXPECT_EQ(all["runs"].size(), 2u * 2 * 3);
@@ -131,7 +117,7 @@ TEST_F(SolveCommand, comparison_gives_table_json_and_picture) {
   picture << std::ifstream(folder / "p.svg").rdbuf();
   EXPECT_NE(picture.str().find("<svg"), std::string::npos);
   const Outcome refused =
-      palp("solve --compare " + file("open.json") + solvers + "--picture " + file("no/p.svg"));
+      palp_program("solve --compare " + file("open.json") + solvers + "--picture " + file("no/p.svg"));
   EXPECT_NE(refused.code, 0);
   EXPECT_NE(refused.text.find("p.svg"), std::string::npos) << refused.text;
 }

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "scene/scene_text.hpp"
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -13,18 +14,7 @@
 namespace palp {
 namespace {
 
-/// A scene file that lives as long as the test.
-struct SceneText {
-  std::string path;
-  explicit SceneText(const std::string& text) {
-    static int number = 0;
-    path = (std::filesystem::temp_directory_path() /
-            ("palp-scene-" + std::to_string(getpid()) + "-" + std::to_string(number++) + ".yaml"))
-               .string();
-    std::ofstream(path) << text;
-  }
-  ~SceneText() { std::filesystem::remove(path); }
-};
+using SceneText = testing::TextFile;
 
 const char* const good = R"(dt: 0.005
 contact: {mu: 0.4, alarmDistance: 0.01}

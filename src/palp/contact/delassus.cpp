@@ -2,14 +2,16 @@
 
 namespace palp {
 
+void append_point(const Body& body, const BodyState& state, const SkinPoint& point, double sign,
+                  PointJacobian& H) {
+  for (int k = 0; k < 3; ++k)
+    if (point.weight[k] != 0) body.append_vertex(state, point.vertex[k], sign * point.weight[k], H);
+}
+
 void append_contact(const Body& body, const BodyState& state, const Contact& contact, int index,
                     bool is_first, bool is_second, BodyContacts& rows) {
-  const auto append = [&](const SkinPoint& point, double sign) {
-    for (int k = 0; k < 3; ++k)
-      if (point.weight[k] != 0) body.append_vertex(state, point.vertex[k], sign * point.weight[k], rows.H);
-  };
-  if (is_first) append(contact.P, 1.0);
-  if (is_second) append(contact.Q, -1.0);
+  if (is_first) append_point(body, state, contact.P, 1, rows.H);
+  if (is_second) append_point(body, state, contact.Q, -1, rows.H);
   rows.H.end_point();
   rows.contact.push_back(index);
 }
@@ -25,11 +27,17 @@ void add_compliance(const Body& body, BodyWorkspace& ws, std::span<const Contact
   for (int i = 0; i < n; ++i)
     for (int k = rows.H.start[i]; k < rows.H.start[i + 1]; ++k)
       rows.NH.block[k].noalias() = contacts[rows.contact[i]].frame * rows.H.block[k];
-  if (3 * n == W.rows() && !keep_G) return body.project_compliance(rows.NH, ws, W);  // every contact, in order
+  project_rows(body, ws, rows.NH, rows, W, keep_G);
+}
+
+void project_rows(const Body& body, BodyWorkspace& ws, const PointJacobian& NH, BodyContacts& rows, MatRef W,
+                  bool keep_G) {
+  const int n = NH.points();
+  if (3 * n == W.rows() && !keep_G) return body.project_compliance(NH, ws, W);  // every contact, in order
   if (rows.G.rows() < 3 * n) rows.G.resize(3 * n, 3 * n);
   auto G = rows.G.topLeftCorner(3 * n, 3 * n);
   G.setZero();
-  body.project_compliance(rows.NH, ws, G);
+  body.project_compliance(NH, ws, G);
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < n; ++i)
       W.block<3, 3>(3 * rows.contact[i], 3 * rows.contact[j]) += G.block<3, 3>(3 * i, 3 * j);

@@ -24,6 +24,10 @@ struct BodyContacts {
   }
 };
 
+/// Adds sign · (displacement of a point of the skin) to the row of H under construction.
+void append_point(const Body& body, const BodyState& state, const SkinPoint& point, double sign,
+                  PointJacobian& H);
+
 /// Appends to `rows` the row of contact number `index` on body `body`; both points when the contact is with
 /// itself.
 void append_contact(const Body& body, const BodyState& state, const Contact& contact, int index,
@@ -32,6 +36,10 @@ void append_contact(const Body& body, const BodyState& state, const Contact& con
 /// W += N (H A⁻¹ Hᵀ) Nᵀ for one body. W is 3m × 3m. keep_G: the body's part stays in rows.G for the caller.
 void add_compliance(const Body& body, BodyWorkspace& ws, std::span<const Contact> contacts,
                     BodyContacts& rows, MatRef W, bool keep_G = false);
+
+/// The same with the rows already in the axes of the contacts: W += (N H) A⁻¹ (N H)ᵀ at rows.contact.
+void project_rows(const Body& body, BodyWorkspace& ws, const PointJacobian& NH, BodyContacts& rows, MatRef W,
+                  bool keep_G = false);
 
 /// dx_c = A⁻¹ Hᵀ Nᵀ f for one body.
 void add_response(const Body& body, BodyWorkspace& ws, std::span<const Contact> contacts, ConstVecRef f,

@@ -79,16 +79,12 @@ void violations(const HighRate& high, Snapshot& s) {
 /// needs no turning.
 void tool_rows(const Body& body, int tool, const BodyState& state, const Snapshot& s, BodyContacts& rows) {
   rows.clear();
-  const auto append = [&](const SkinPoint& point, double sign) {
-    for (int k = 0; k < 3; ++k)
-      if (point.weight[k] != 0) body.append_vertex(state, point.vertex[k], sign * point.weight[k], rows.H);
-  };
   for (size_t i = 0; i < s.contacts.size(); ++i) {
     const SnapshotContact& c = s.contacts[i];
     if (c.tool1 != tool && c.tool2 != tool) continue;
     const size_t first = rows.H.block.size();
-    if (c.tool1 == tool) append(c.P, 1);
-    if (c.tool2 == tool) append(c.Q, -1);
+    if (c.tool1 == tool) append_point(body, state, c.P, 1, rows.H);
+    if (c.tool2 == tool) append_point(body, state, c.Q, -1, rows.H);
     for (size_t k = first; k < rows.H.block.size(); ++k) rows.H.block[k] = (c.frame * rows.H.block[k]).eval();
     rows.H.end_point();
     rows.contact.push_back(static_cast<int>(i));
@@ -104,18 +100,7 @@ void compliance(const TwoRateModel& m, HighRate& high, Snapshot& s) {
     const Body& body = m.tool(static_cast<int>(t));
     BodyContacts& rows = tool.rows;
     tool_rows(body, static_cast<int>(t), tool.state, s, rows);
-    const int n = rows.H.points();
-    if (n == 0) continue;
-    if (n == static_cast<int>(s.contacts.size())) {  // this tool is in every contact
-      body.project_compliance(rows.H, *tool.mechanics, W);
-      continue;
-    }
-    auto G = rows.G.topLeftCorner(3 * n, 3 * n);
-    G.setZero();
-    body.project_compliance(rows.H, *tool.mechanics, G);
-    for (int j = 0; j < n; ++j)
-      for (int i = 0; i < n; ++i)
-        W.block<3, 3>(3 * rows.contact[i], 3 * rows.contact[j]) += G.block<3, 3>(3 * i, 3 * j);
+    if (rows.H.points() > 0) project_rows(body, *tool.mechanics, rows.H, rows, W);
   }
 }
 

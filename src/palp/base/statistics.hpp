@@ -1,9 +1,9 @@
-// Percentiles for the summaries.
+// Percentiles for summaries and reports.
 #pragma once
 #include <algorithm>
 #include <vector>
 
-namespace palp::cli {
+namespace palp {
 
 /// The q-th quantile (0…1) of a sample; 0 when it is empty.
 inline double quantile(std::vector<double> values, double q) {
@@ -13,4 +13,4 @@ inline double quantile(std::vector<double> values, double q) {
   return values[k];
 }
 
-}  // namespace palp::cli
+}  // namespace palp

@@ -20,11 +20,11 @@
 namespace {
 using namespace palp;
 
-struct Times {
+struct Percentiles {
   double p50 = 0, p99 = 0, max = 0;
 };
 
-Times measure(int repeats, const std::function<void()>& work) {
+Percentiles measure(int repeats, const std::function<void()>& work) {
   for (int i = 0; i < repeats / 10 + 1; ++i) work();
   std::vector<double> us(repeats);
   for (double& t : us) {
@@ -77,11 +77,11 @@ struct Chain {
   }
 };
 
-Times tick(int elements, int contacts, int repeats) {
+Percentiles tick(int elements, int contacts, int repeats) {
   Chain c(elements, contacts);
   MatX G = MatX::Zero(3 * contacts, 3 * contacts);
   bool good = true;
-  const Times t = measure(repeats, [&] {
+  const Percentiles t = measure(repeats, [&] {
     good = c.body->free_motion(c.state, c.loads, 1e-3, *c.ws) && good;
     G.setZero();
     c.body->project_compliance(c.H, *c.ws, G);
@@ -104,7 +104,7 @@ double exponent(const std::vector<double>& size, const std::vector<double>& time
 /// Factor + one solve + W of the same matrix: block Thomas, Eigen's sparse Cholesky (pattern analysed
 /// beforehand), dense.
 struct Rivals {
-  Times thomas, sparse, dense;
+  Percentiles thomas, sparse, dense;
   double difference = 0;
 };
 
@@ -163,7 +163,7 @@ int main(int argc, char** argv) {
   const int repeats = quick ? 200 : 4000;
   nlohmann::json out;
 
-  const Times t = tick(30, 20, repeats);
+  const Percentiles t = tick(30, 20, repeats);
   out["tick_30_elements_20_contacts_us"] = {{"p50", t.p50}, {"p99", t.p99}, {"max", t.max}};
   out["share_of_1ms_p99"] = t.p99 / 1000;
 

@@ -29,7 +29,8 @@ double median_us(int repeats, const std::function<void()>& work) {
   return us[us.size() / 2];
 }
 
-/// One point in each of `count` triangles next to each other on the top face, after the first `skip`.
+/// One point in each of `count` triangles next to each other on the top face, after the first `skip`, in axes
+/// of its own as a contact has them.
 PointJacobian contacts_on_top(const Body& body, const BodyState& state, int count, int skip = 0) {
   std::vector<Vec3> x(body.skin().vertices);
   body.skin_positions(state, VecX(), x);
@@ -39,6 +40,8 @@ PointJacobian contacts_on_top(const Body& body, const BodyState& state, int coun
     if (std::min({x[t[0]].z(), x[t[1]].z(), x[t[2]].z()}) < 0.0499) continue;
     if (skip-- > 0) continue;
     for (int k : t) body.append_vertex(state, k, 1.0 / 3, H);
+    const Mat3 N = Eigen::AngleAxisd(0.37 * H.points(), Vec3(1, 2, 3).normalized()).toRotationMatrix();
+    for (size_t k = H.start.back(); k < H.block.size(); ++k) H.block[k] = N * H.block[k];
     H.end_point();
   }
   return H;
@@ -79,15 +82,15 @@ int main(int argc, char** argv) {
     const VecX lambda = VecX::Ones(3 * m);
     VecX dx(a.dof());
     bool good = a.free_motion(sa, {}, 1e-2, *wa) && b.free_motion(sb, {}, 1e-2, *wb);
-    const double free_us = median_us(50, [&] { good = a.free_motion(sa, {}, 1e-2, *wa) && good; });
-    const double W_us = median_us(50, [&] { a.project_compliance(Ha, *wa, G); });
-    // Contacts that moved to other nodes since the last step: C between them is collected anew.
+    const double free_us = median_us(500, [&] { good = a.free_motion(sa, {}, 1e-2, *wa) && good; });
+    const double W_us = median_us(500, [&] { a.project_compliance(Ha, *wa, G); });
+    // Contacts that go to other nodes at every step.
     const PointJacobian moved[2] = {contacts_on_top(a, sa, 100, 10), contacts_on_top(a, sa, 100, 20)};
     for (const PointJacobian& H : moved) a.project_compliance(H, *wa, G);  // first touch
     int turn = 0;
-    const double moved_us = median_us(50, [&] { a.project_compliance(moved[turn++ % 2], *wa, G); });
-    const double response_us = median_us(20, [&] { a.response(Ha, lambda, *wa, dx); });
-    const double refactor_us = median_us(quick ? 3 : 7, [&] {
+    const double moved_us = median_us(500, [&] { a.project_compliance(moved[turn++ % 2], *wa, G); });
+    const double response_us = median_us(100, [&] { a.response(Ha, lambda, *wa, dx); });
+    const double refactor_us = median_us(quick ? 21 : 7, [&] {
       good = b.free_motion(sb, {}, 1e-2, *wb) && good;
       b.project_compliance(Hb, *wb, G);
     });

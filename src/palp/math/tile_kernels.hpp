@@ -72,16 +72,6 @@ inline void subtract_product(Tile<T>& t, const T* A, const T* B, int K) {
   t = {{{c00, c01, c02}, {c10, c11, c12}, {c20, c21, c22}}};
 }
 
-/// t ← t + A B over three columns of A: a strip, and a 3×3 block by columns, t.c[r] += Σ_p A(p) B(r, p).
-template <class T>
-inline void add_product(Tile<T>& t, const T* A, const T* B) {
-  for (int p = 0; p < 3; ++p) {
-    const auto* a = reinterpret_cast<const Vector<T>*>(A + kRows<T> * p);
-    for (int r = 0; r < 3; ++r)
-      for (int v = 0; v < 3; ++v) t.c[r][v] += a[v] * B[3 * p + r];
-  }
-}
-
 /// The Cholesky factor of a 3×3 diagonal block, with reciprocal diagonal: what a tile is divided by.
 template <class T>
 struct Diagonal {

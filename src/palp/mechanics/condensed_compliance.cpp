@@ -3,16 +3,18 @@
 #include <algorithm>
 
 namespace palp {
-void CondensedCompliance::set_up(int blocks, std::span<const int> nodes, size_t memory_bound_bytes) {
+void CondensedCompliance::set_up(int blocks, std::span<const int> nodes, size_t memory_bound_bytes,
+                                 std::span<const int> held_blocks) {
   blocks_ = blocks;
   nodes_.assign(nodes.begin(), nodes.end());
-  surface_.assign(blocks, -1);
+  surface_.assign(blocks, unknown);
+  for (int block : held_blocks) surface_[block] = held;
   const size_t s = nodes_.size();
   for (size_t a = 0; a < s; ++a) surface_[nodes_[a]] = static_cast<int>(a);
-  const size_t held = s == 0 ? 0 : std::min(s, memory_bound_bytes / (s * sizeof(Mat3)));
+  const size_t room = s == 0 ? 0 : std::min(s, memory_bound_bytes / (s * sizeof(Mat3)));
   slot_.assign(s, -1);
   local_.assign(s, -1);
-  owner_.assign(held, -1);
+  owner_.assign(room, -1);
   work_.resize(3 * blocks);
   reset();
 }
@@ -20,14 +22,13 @@ void CondensedCompliance::set_up(int blocks, std::span<const int> nodes, size_t 
 void CondensedCompliance::reset() {
   std::fill(slot_.begin(), slot_.end(), -1);
   std::fill(owner_.begin(), owner_.end(), -1);
-  gathered_.clear();
   columns_.reset();  // allocated on first use
 }
 
 void CondensedCompliance::fill(const MatX& C) {
   reset();
   const int s = static_cast<int>(nodes_.size());
-  columns_ = std::make_shared<std::vector<Mat3>>(static_cast<size_t>(s) * s);
+  columns_ = std::make_shared<std::vector<Mat3>>(static_cast<size_t>(s) * s + 1);
   for (int b = 0; b < s; ++b) {
     slot_[b] = owner_[b] = b;
     for (int a = 0; a < s; ++a) (*columns_)[static_cast<size_t>(b) * s + a] = C.block<3, 3>(3 * a, 3 * b);
@@ -60,15 +61,15 @@ bool CondensedCompliance::find_touched(const PointJacobian& H, int frame_blocks)
   bool known = true;
   for (int j = 0; j < H.points() && known; ++j) {
     for (int k = H.start[j]; k < H.start[j + 1]; ++k) {
-      if (H.column[k] >= blocks_) {
-        entry_[k] = H.column[k] - blocks_;
-        known = known && entry_[k] < frame_blocks;
+      if (H.column[k] < frame_blocks) {
+        entry_[k] = H.column[k];
         continue;
       }
-      const int a = surface_[H.column[k]];
+      const int a = surface_[H.column[k] - frame_blocks];
       if (a < 0) {
-        known = false;
-        break;
+        entry_[k] = -1;
+        known = known && a == held;
+        continue;
       }
       if (local_[a] < 0) {
         local_[a] = static_cast<int>(touched_.size());
@@ -85,7 +86,7 @@ bool CondensedCompliance::find_touched(const PointJacobian& H, int frame_blocks)
 bool CondensedCompliance::find_columns(const Solve& solve) {
   const size_t s = nodes_.size();
   if (touched_.size() > owner_.size()) return false;
-  if (!columns_) columns_ = std::make_shared<std::vector<Mat3>>(owner_.size() * s);
+  if (!columns_) columns_ = std::make_shared<std::vector<Mat3>>(owner_.size() * s + 1);
   size_t next = 0, unused = 0;
   for (int b : touched_) local_[b] = 0;  // these must not be thrown out
   for (int b : touched_) {
@@ -107,25 +108,17 @@ bool CondensedCompliance::find_columns(const Solve& solve) {
   return true;
 }
 
-void CondensedCompliance::gather() {
-  const size_t t = touched_.size(), s = nodes_.size();
-  C_tt_.resize(9 * t * t);
-  double* to = C_tt_.data();
-  for (int b : touched_) {
-    const Mat3* column = columns_->data() + slot_[b] * s;
-    for (int a : touched_) to = std::copy_n(column[a].data(), 9, to);
-  }
-  gathered_ = touched_;
-}
-
 bool CondensedCompliance::project(const Solve& solve, const PointJacobian& H, MatRef G,
                                   const CarryingFrame* frame) {
   if (!find_touched(H, frame ? 2 : 0)) return false;
-  if (touched_ != gathered_) {
-    if (!find_columns(solve)) return false;
-    gather();
+  if (!find_columns(solve)) return false;
+  row_.clear();
+  column_.clear();
+  for (int a : touched_) {
+    row_.push_back(9L * a);
+    column_.push_back(9L * slot_[a] * static_cast<long>(nodes_.size()));
   }
-  CondensedMatrix C{.C = C_tt_.data(), .nodes = static_cast<int>(touched_.size())};
+  CondensedMatrix C{.C = columns_->data()->data(), .row = row_, .column = column_};
   if (frame) {
     C.frame = &frame->inverse;
     C.R = frame->R;

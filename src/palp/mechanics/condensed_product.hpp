@@ -28,16 +28,25 @@ struct CondensedMatrix {
   const Mat6* frame = nullptr;  ///< F, world axes
   Mat3 R = Mat3::Identity();    ///< the frame's axes
   double scale = 1;
-  const double* C = nullptr;  ///< C_tt: t × t blocks by block columns, nine numbers each by columns
-  int nodes = 0;              ///< t
+  const double* C = nullptr;     ///< blocks of nine numbers by columns, one more number after the last
+  std::span<const long> row;     ///< C_ab of the touched nodes a, b starts at C + row[a] + column[b] …
+  std::span<const long> column;  ///< … so nothing is copied when other nodes are touched
 
+  int nodes() const { return static_cast<int>(row.size()); }  ///< t
   int frame_blocks() const { return frame ? 2 : 0; }
+};
+
+/// A node of a point: where its block column of C starts, and its weight.
+struct CondensedCorner {
+  const double* C = nullptr;
+  double weight = 0;
 };
 
 class CondensedProduct {
  public:
-  /// entry[k]: block row of the matrix that entry k of H stands on; the frame's two come first. reach[j]:
-  /// block rows that the points up to j need. Allocates only for more points or nodes than ever before.
+  /// entry[k]: block row of the matrix that entry k of H stands on; the frame's two come first; −1: does not
+  /// move. reach[j]: block rows that the points up to j need. Allocates only for more points or nodes than
+  /// ever before.
   void add(const PointJacobian& H, std::span<const int> entry, std::span<const int> reach,
            const CondensedMatrix& C, MatRef G);
 
@@ -61,8 +70,8 @@ class CondensedProduct {
   std::vector<int> node_start_;  // weighted_: point → its entries on nodes, in …
   std::vector<int> node_row_;    // … the first row of T
   std::vector<double> node_weight_;
-  AlignedVector<double> sum_;  // Σ_l w_l C_l of one point, nine numbers a node
-  AlignedVector<double> T_;    // [row][12 columns]
+  std::vector<CondensedCorner> corners_;  // of one point
+  AlignedVector<double> T_;               // [row][12 columns]
 };
 
 }  // namespace palp

@@ -13,7 +13,7 @@ struct GlobalCorotationalBody::Workspace final : BodyWorkspace {
   double softening = 1;
   CondensedCompliance compliance;
   CarryingFrame carrying;  ///< free_motion fills
-  PointJacobian H;         ///< the deformation's part of H (columns are nodes), then the frame's two blocks
+  PointJacobian H;         ///< the deformation's part of H (columns are nodes), without held nodes
   VecX f;                  ///< 3 · nodes
 };
 
@@ -164,30 +164,27 @@ bool GlobalCorotationalBody::free_motion(const BodyState& state, const Loads& lo
 void GlobalCorotationalBody::project_compliance(const PointJacobian& H, BodyWorkspace& workspace,
                                                 MatRef G) const {
   auto& ws = static_cast<Workspace&>(workspace);
-  const int m = H.points();
-  ws.H.clear();
-  for (int i = 0; i < m; ++i) {
-    const Eigen::Matrix<double, 3, 6> J = frame_rows(H, i);
-    for (int k = H.start[i]; k < H.start[i + 1]; ++k)
-      if (const int node = H.column[k] - 2; node >= 0 && !held_[node]) ws.H.add(node, H.block[k]);
-    ws.H.add(nodes(), J.leftCols<3>());
-    ws.H.add(nodes() + 1, J.rightCols<3>());
-    ws.H.end_point();
-  }
   const auto column = [this, &ws](VecRef f) { solve(ws.K, f); };
-  if (ws.compliance.project(column, ws.H, G, &ws.carrying)) return;
+  if (ws.compliance.project(column, H, G, &ws.carrying)) return;
 
   // A node inside was touched, or too many: one solve per row of H.
   project_frame(H, ws.frame.inverse, G);
+  ws.H.clear();
+  const int m = H.points();
+  for (int i = 0; i < m; ++i) {
+    for (int k = H.start[i]; k < H.start[i + 1]; ++k)
+      if (const int node = H.column[k] - 2; node >= 0 && !held_[node]) ws.H.add(node, H.block[k]);
+    ws.H.end_point();
+  }
   for (int j = 0; j < m; ++j)
     for (int c = 0; c < 3; ++c) {
       ws.f.setZero();
-      for (int k = ws.H.start[j]; k < ws.H.start[j + 1] - 2; ++k)  // without the frame's two
+      for (int k = ws.H.start[j]; k < ws.H.start[j + 1]; ++k)
         ws.f.segment<3>(3 * ws.H.column[k]) += ws.H.block[k].row(c).transpose();
       solve(ws.K, ws.f);
       for (int i = 0; i <= j; ++i) {
         Vec3 g = Vec3::Zero();
-        for (int k = ws.H.start[i]; k < ws.H.start[i + 1] - 2; ++k)
+        for (int k = ws.H.start[i]; k < ws.H.start[i + 1]; ++k)
           g += ws.H.block[k] * ws.f.segment<3>(3 * ws.H.column[k]);
         for (int r = 0; r < 3; ++r) {
           const int row = 3 * i + r, col = 3 * j + c;

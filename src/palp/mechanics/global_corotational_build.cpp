@@ -99,7 +99,7 @@ struct GlobalCorotationalBody::Builder {
     std::vector<int> touching;
     for (int i = 0; i < b.nodes(); ++i)
       if (carries[i] && !b.held_[i]) touching.push_back(i);
-    b.compliance_.set_up(b.nodes(), touching, bound_bytes);
+    b.compliance_.set_up(b.nodes(), touching, bound_bytes, b.frame_nodes_);
     const bool all = b.compliance_.fits() && !touching.empty();
     SparseCholesky K;
     if (all)

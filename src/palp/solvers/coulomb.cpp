@@ -33,9 +33,16 @@ class Coulomb final : public Solver {
 
   Result<void> set_problem(const Problem& problem) override {
     if (auto ok = P_.set(problem); !ok) return ok;
-    if (P_.m == 1) single_ = LocalBlock::of(P_.diagonal[0]);
     small_fits_ = SmallNewton::fits(P_);
     if (small_fits_) small_.set(P_);
+    single_fits_ = small_fits_ && P_.m == 1 && !newton_first_;
+    if (single_fits_) {
+      single_W_ = P_.diagonal[0];
+      single_free_ = P_.delta_free.head<3>();
+      single_ = LocalBlock::of(single_W_);
+      const double Lambda = 0.5 * (single_W_(1, 1) + single_W_(2, 2));
+      single_Lambda_ = Lambda > 0 ? 1 / Lambda : 0;
+    }
     sweeper_.set(P_);
     newton_.set(P_);
     anderson_.resize(3 * P_.m, sweeper_.size());
@@ -45,9 +52,14 @@ class Coulomb final : public Solver {
     return {};
   }
 
-  void set_delta_free(ConstVecRef delta_free) override { P_.set_delta_free(delta_free); }
+  void set_delta_free(ConstVecRef delta_free) override {
+    P_.set_delta_free(delta_free);
+    if (single_fits_) single_free_ = delta_free.head<3>();
+  }
 
   SolveReport solve(const SolveOptions& options, VecRef f) override {
+    if (SolveReport report; single_fits_ && options.max_sweeps > 0 && single_contact(options, f.data(), report))
+      return report;
     BudgetWatch watch(options);
     report_ = {};
     options_ = &options;
@@ -56,12 +68,8 @@ class Coulomb final : public Solver {
     judging_speed_ = std::max(judging_speed_, first_judging_speed);
     first_guess(options, f);
     if (small_fits_ && !newton_first_) {
-      if (P_.m == 1) {
-        const Certificate c = single_contact(f);
-        if (c.infeasible || c.within(options.tolerance)) return finish(SolveStatus::converged, c);
-      }
       const SmallNewton::Outcome out =
-          small_.solve(options, watch, options.warm_start || P_.m == 1, P_.delta_free.data(), f.data());
+          small_.solve(options, watch, options.warm_start, P_.delta_free.data(), f.data());
       report_.sweeps += out.sweeps;
       if (out.status == SolveStatus::converged) return finish(out.status, out.certificate);
     }
@@ -110,24 +118,58 @@ class Coulomb final : public Solver {
     return report_;
   }
 
-  /// One contact has a direct solution.
-  Certificate single_contact(VecRef f) {
-    const Vec3 free = P_.delta_free.head<3>();
-    const Mat3& W = P_.diagonal[0];
-    const auto judged = [&](const Vec3& force) {
-      CertificateSum sum;
-      sum.add(false, P_.mu(0), P_.rho[0], force, W * force + free, free);
-      return sum.result();
+  /// One contact: a step of Algorithm 1 from the first guess, which is all that a contact without coupling
+  /// needs, then the direct solution. Apart from everything else, since it takes less time than preparing
+  /// more would. False: not solved, f is as good as it gets here.
+  bool single_contact(const SolveOptions& options, double* f, SolveReport& report) const {
+    const double start_us = options.now(), mu = P_.mu(0), rho = P_.rho[0];
+    const Vec3& free = single_free_;
+    const Mat3& W = single_W_;
+    const auto delta = [&](double n, double t_1, double t_2) {
+      return Vec3(free[0] + W(0, 0) * n + W(0, 1) * t_1 + W(0, 2) * t_2,
+                  free[1] + W(1, 0) * n + W(1, 1) * t_1 + W(1, 2) * t_2,
+                  free[2] + W(2, 0) * n + W(2, 1) * t_1 + W(2, 2) * t_2);
     };
-    const Vec3 guess = f.head<3>();
-    if (options_->warm_start || options_->max_sweeps <= 0) {
-      const Certificate c = judged(guess);
-      if (c.within(options_->tolerance) || options_->max_sweeps <= 0) return c;
+    const auto good = [&](double n, double t_1, double t_2, const Vec3& d) {
+      CertificateSum sum;
+      sum.add(false, mu, rho, Vec3(n, t_1, t_2), d, free);
+      const Certificate c = sum.result();
+      f[0] = n;
+      f[1] = t_1;
+      f[2] = t_2;
+      if (!c.infeasible && !c.within(options.tolerance)) return false;
+      report.status = c.infeasible ? SolveStatus::infeasible : SolveStatus::converged;
+      report.certificate = c.value;
+      report.sweeps = 1;
+      report.time_us = options.now() - start_us;
+      return true;
+    };
+    double n = 0, t_1 = 0, t_2 = 0;
+    Vec3 d = free;
+    if (options.warm_start && std::isfinite(f[0] + f[1] + f[2])) {
+      n = f[0];
+      t_1 = f[1];
+      t_2 = f[2];
+      d = delta(n, t_1, t_2);
     }
-    const Vec3 force = solve_local(single_, free, P_.mu(0), 0.1 * options_->tolerance).f;
-    f.head<3>() = force;
-    report_.sweeps = 1;
-    return judged(force);
+    n -= d[0] * single_.inverse_nn;
+    if (n > 0) {
+      t_1 -= d[1] * single_Lambda_;
+      t_2 -= d[2] * single_Lambda_;
+      const double limit = mu * n, length2 = t_1 * t_1 + t_2 * t_2;
+      if (length2 > limit * limit) {
+        const double shrink = limit / std::sqrt(length2);
+        t_1 *= shrink;
+        t_2 *= shrink;
+      }
+    } else {
+      n = t_1 = t_2 = 0;
+    }
+    d = delta(n, t_1, t_2);
+    if (good(n, t_1, t_2, d)) return true;
+    const double alpha = -(d[1] * t_1 + d[2] * t_2) / (t_1 * t_1 + t_2 * t_2);
+    const Vec3 x = solve_local(single_, free, mu, 0.1 * options.tolerance, alpha).f;
+    return good(x[0], x[1], x[2], delta(x[0], x[1], x[2]));
   }
 
   /// δ afresh in double, and its certificate. How fast that goes tells what to keep in hand for the end.
@@ -330,7 +372,11 @@ class Coulomb final : public Solver {
   std::string_view name_;
   bool newton_first_;
   Prepared P_;
+  bool single_fits_ = false;  // a problem of one contact: its block, δ_free and step in Algorithm 1
   LocalBlock single_;
+  Mat3 single_W_ = Mat3::Zero();
+  Vec3 single_free_ = Vec3::Zero();
+  double single_Lambda_ = 0;
   SmallNewton small_;
   bool small_fits_ = false;
   FastSweep sweeper_;

@@ -21,7 +21,7 @@ constexpr int first_look = 4,
 constexpr int refresh_every = 128;    ///< sweeps, against the drift of single precision
 constexpr double single_gain = 3e-6;  ///< what single precision can gain before δ needs a refresh
 constexpr int no_progress = 20000;    ///< sweeps without a tenth gained, before Newton steps get their turn
-constexpr int newton_steps_expected = 10;  ///< for the choice
+constexpr int newton_steps_dense = 10, newton_steps_sparse = 30;  ///< expected, for the choice
 constexpr int newton_steps_allowed = 1000;
 constexpr int least_sweeps = 100;  ///< before a low limit on them is a reason to give way to Newton's method
 
@@ -42,6 +42,9 @@ class Coulomb final : public Solver {
       single_ = LocalBlock::of(single_W_);
       const double Lambda = 0.5 * (single_W_(1, 1) + single_W_(2, 2));
       single_Lambda_ = Lambda > 0 ? 1 / Lambda : 0;
+      Mat3 rest = single_W_;
+      rest.diagonal() -= Vec3(rest(0, 0), Lambda, Lambda);
+      single_rate_ = rest.norm() * std::max(single_.inverse_nn, single_Lambda_);
     }
     sweeper_.set(P_);
     newton_.set(P_);
@@ -60,6 +63,7 @@ class Coulomb final : public Solver {
   SolveReport solve(const SolveOptions& options, VecRef f) override {
     if (SolveReport report; single_fits_ && options.max_sweeps > 0 && single_contact(options, f.data(), report))
       return report;
+    if (SolveReport report; small_fits_ && nothing_touches(options, f, report)) return report;
     BudgetWatch watch(options);
     report_ = {};
     options_ = &options;
@@ -118,31 +122,17 @@ class Coulomb final : public Solver {
     return report_;
   }
 
-  /// One contact: a step of Algorithm 1 from the first guess, which is all that a contact without coupling
-  /// needs, then the direct solution. Apart from everything else, since it takes less time than preparing
-  /// more would. False: not solved, f is as good as it gets here.
+  /// One contact: steps of Algorithm 1 from the first guess while the next one is bound to get there, as it is
+  /// when the normal and the tangents are hardly coupled, else the direct solution. Apart from everything
+  /// else, since it takes less time than preparing more would. False: not solved, f is as good as it gets.
   bool single_contact(const SolveOptions& options, double* f, SolveReport& report) const {
-    const double start_us = options.now(), mu = P_.mu(0), rho = P_.rho[0];
+    const double start_us = options.now(), mu = P_.mu(0), rho = P_.rho[0], tolerance = options.tolerance;
     const Vec3& free = single_free_;
     const Mat3& W = single_W_;
     const auto delta = [&](double n, double t_1, double t_2) {
       return Vec3(free[0] + W(0, 0) * n + W(0, 1) * t_1 + W(0, 2) * t_2,
                   free[1] + W(1, 0) * n + W(1, 1) * t_1 + W(1, 2) * t_2,
                   free[2] + W(2, 0) * n + W(2, 1) * t_1 + W(2, 2) * t_2);
-    };
-    const auto good = [&](double n, double t_1, double t_2, const Vec3& d) {
-      CertificateSum sum;
-      sum.add(false, mu, rho, Vec3(n, t_1, t_2), d, free);
-      const Certificate c = sum.result();
-      f[0] = n;
-      f[1] = t_1;
-      f[2] = t_2;
-      if (!c.infeasible && !c.within(options.tolerance)) return false;
-      report.status = c.infeasible ? SolveStatus::infeasible : SolveStatus::converged;
-      report.certificate = c.value;
-      report.sweeps = 1;
-      report.time_us = options.now() - start_us;
-      return true;
     };
     double n = 0, t_1 = 0, t_2 = 0;
     Vec3 d = free;
@@ -152,24 +142,62 @@ class Coulomb final : public Solver {
       t_2 = f[2];
       d = delta(n, t_1, t_2);
     }
-    n -= d[0] * single_.inverse_nn;
-    if (n > 0) {
-      t_1 -= d[1] * single_Lambda_;
-      t_2 -= d[2] * single_Lambda_;
-      const double limit = mu * n, length2 = t_1 * t_1 + t_2 * t_2;
-      if (length2 > limit * limit) {
-        const double shrink = limit / std::sqrt(length2);
-        t_1 *= shrink;
-        t_2 *= shrink;
+    for (bool direct = false;;) {
+      if (direct) {
+        const double alpha = -(d[1] * t_1 + d[2] * t_2) / (t_1 * t_1 + t_2 * t_2);
+        const Vec3 x = solve_local(single_, free, mu, 0.1 * tolerance, alpha).f;
+        n = x[0];
+        t_1 = x[1];
+        t_2 = x[2];
+      } else {
+        n -= d[0] * single_.inverse_nn;
+        if (n > 0) {
+          t_1 -= d[1] * single_Lambda_;
+          t_2 -= d[2] * single_Lambda_;
+          const double limit = mu * n, length2 = t_1 * t_1 + t_2 * t_2;
+          if (length2 > limit * limit) {
+            const double shrink = limit / std::sqrt(length2);
+            t_1 *= shrink;
+            t_2 *= shrink;
+          }
+        } else {
+          n = t_1 = t_2 = 0;
+        }
       }
-    } else {
-      n = t_1 = t_2 = 0;
+      d = delta(n, t_1, t_2);
+      CertificateSum sum;
+      sum.add(false, mu, rho, Vec3(n, t_1, t_2), d, free);
+      const Certificate c = sum.result();
+      ++report.sweeps;
+      const bool done = c.infeasible || c.within(tolerance);
+      if (!done && !direct && report.sweeps < options.max_sweeps) {
+        direct = !(0.5 * single_rate_ * c.value <= tolerance);
+        continue;
+      }
+      f[0] = n;
+      f[1] = t_1;
+      f[2] = t_2;
+      report.status = c.infeasible ? SolveStatus::infeasible : SolveStatus::converged;
+      report.certificate = c.value;
+      report.time_us = options.now() - start_us;
+      return done;
     }
-    d = delta(n, t_1, t_2);
-    if (good(n, t_1, t_2, d)) return true;
-    const double alpha = -(d[1] * t_1 + d[2] * t_2) / (t_1 * t_1 + t_2 * t_2);
-    const Vec3 x = solve_local(single_, free, mu, 0.1 * options.tolerance, alpha).f;
-    return good(x[0], x[1], x[2], delta(x[0], x[1], x[2]));
+  }
+
+  /// No contact is violated without forces: the answer is none.
+  bool nothing_touches(const SolveOptions& options, VecRef f, SolveReport& report) const {
+    const double start_us = options.now(), *free = P_.delta_free.data();
+    CertificateSum sum;
+    for (int i = 0; i < P_.m; ++i) {
+      const Vec3 free_i(free[3 * i], free[3 * i + 1], free[3 * i + 2]);
+      if (!(free_i[0] >= 0)) return false;
+      sum.add(false, P_.mu(i), P_.rho[i], Vec3::Zero(), free_i, free_i);
+    }
+    const Certificate c = sum.result();
+    if (!c.within(options.tolerance)) return false;
+    f.setZero();
+    report = {SolveStatus::converged, c.value, 0, options.now() - start_us};
+    return true;
   }
 
   /// δ afresh in double, and its certificate. How fast that goes tells what to keep in hand for the end.
@@ -208,14 +236,14 @@ class Coulomb final : public Solver {
     sweeper_.begin();
     moved = 0;
     if (!(options_->budget_us < std::numeric_limits<double>::infinity())) {
-      moved = sweeper_.sweep(f, settled, 0, P_.m);
+      moved = sweeper_.sweep(f, settled, 0, sweeper_.parts());
       return true;
     }
     keep_time_to_judge(closed_);
     constexpr int piece = 8;
-    for (int i = 0; i < P_.m; i += piece) {
+    for (int i = 0; i < sweeper_.parts(); i += piece) {
       const long before = sweeper_.work();
-      moved += sweeper_.sweep(f, settled, i, std::min(i + piece, P_.m));
+      moved += sweeper_.sweep(f, settled, i, std::min(i + piece, sweeper_.parts()));
       if (watch_->spent_after(static_cast<int>(sweeper_.work() - before) + 20 * piece)) return false;
     }
     closed_ = sweeper_.closed();
@@ -283,7 +311,8 @@ class Coulomb final : public Solver {
   bool prefers_newton(double spent_us) const {
     if (patience_ <= 1 && report_.sweeps >= std::max(options_->max_sweeps / 2, least_sweeps)) return true;
     const double newton_us = newton_.flops() / newton_speed + newton_overhead_us;
-    return spent_us >= patience_ * newton_steps_expected * newton_us;
+    const int steps = P_.dense() ? newton_steps_dense : newton_steps_sparse;
+    return spent_us >= patience_ * steps * newton_us;
   }
   double sweep_us() const { return sweeper_.work() / sweep_speed + contact_us * sweeper_.closed(); }
 
@@ -376,7 +405,7 @@ class Coulomb final : public Solver {
   LocalBlock single_;
   Mat3 single_W_ = Mat3::Zero();
   Vec3 single_free_ = Vec3::Zero();
-  double single_Lambda_ = 0;
+  double single_Lambda_ = 0, single_rate_ = 0;  // 1/Λ; how much a step leaves of the error, at most
   SmallNewton small_;
   bool small_fits_ = false;
   FastSweep sweeper_;

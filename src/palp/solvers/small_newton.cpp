@@ -32,7 +32,8 @@ bool SmallNewton::fits(const Prepared& prepared) {
 
 void SmallNewton::resize(int m) {
   m_ = m;
-  rows_ = (3 * m_ + 7) / 8 * 8;
+  rows_ = (3 * m_ + 3) / 4 * 4;
+  coupled_ = true;
   for (int c = 0; c < 3 * m_; ++c) std::fill(W_[c], W_[c] + rows_, 0.0);
   for (double* v : {f_, delta_, kept_}) std::fill(v, v + rows_, 0.0);
 }
@@ -47,14 +48,18 @@ void SmallNewton::set_contact(int i, double mu, double rho) {
 
 void SmallNewton::set(const Prepared& prepared) {
   resize(prepared.m);
-  for_each_entry(prepared.problem->W, [this](int r, int c, double v) { W_[c][r] = v; });
+  coupled_ = false;
+  for_each_entry(prepared.problem->W, [this](int r, int c, double v) {
+    W_[c][r] = v;
+    coupled_ |= r / 3 != c / 3 && v != 0;
+  });
   for (int i = 0; i < m_; ++i) set_contact(i, prepared.mu(i), prepared.rho[i]);
 }
 
 inline void SmallNewton::add_column(int i, double a, double b, double c) {
   const double *A = W_[3 * i], *B = W_[3 * i + 1], *C = W_[3 * i + 2];
-  for (int r = 0; r < rows_; r += 8)
-    for (int k = r; k < r + 8; ++k) delta_[k] += a * A[k] + b * B[k] + c * C[k];
+  for (int r = 0; r < rows_; r += 4)
+    for (int k = r; k < r + 4; ++k) delta_[k] += a * A[k] + b * B[k] + c * C[k];
 }
 
 void SmallNewton::residual() {
@@ -230,10 +235,6 @@ SmallNewton::Outcome SmallNewton::solve(const SolveOptions& options, BudgetWatch
     out.status = status;
     return out;
   };
-  if (warm) {
-    c = judge();
-    if (c.infeasible || c.within(tolerance)) return done(SolveStatus::converged);
-  }
   const int limit = std::min(options.max_sweeps, most_steps), sweep_work = 9 * m_ * m_ + 20 * m_;
   int next_newton = warm ? 2 : first_sweeps, failures = 0;
   moved_ = 0;
@@ -247,11 +248,12 @@ SmallNewton::Outcome SmallNewton::solve(const SolveOptions& options, BudgetWatch
     }
     if (watch.spent_after(sweep_work)) break;
     const double enough = 30 * tolerance * tolerance * size_;
-    const bool promising = moved_ <= enough || moved_ == 0;
+    const bool promising = moved_ <= enough || moved_ == 0 || !coupled_;
     if (!promising && (out.sweeps < next_newton || sweeps_are_cheaper(last_moved, enough))) continue;
     if (promising) residual();
     c = judge();
     if (c.infeasible || (promising && c.within(tolerance))) return done(SolveStatus::converged);
+    if (out.sweeps < next_newton) continue;
     // Newton steps, each with a sweep after it. The first ones may lead away while they sort out the states.
     double least = c.value;
     std::copy(f_, f_ + 3 * m_, kept_);

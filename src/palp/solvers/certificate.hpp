@@ -29,8 +29,8 @@ double contact_rho(const Mat3& W_ii);
 /// W_ii, a 3×3 copy.
 Mat3 diagonal_block(const Delassus& W, int i);
 
-/// A residual at the level of the rounding of its own evaluation, in squares, counts as zero: otherwise f = 0,
-/// which has nothing in the denominator, would be judged by noise.
+/// A residual at the level of the rounding of its own evaluation, in squares, counts as zero: otherwise f =
+/// 0, which has nothing in the denominator, would be judged by noise.
 inline constexpr double certificate_rounding2 =
     16 * std::numeric_limits<double>::epsilon() * std::numeric_limits<double>::epsilon();
 
@@ -54,7 +54,7 @@ class CertificateSum {
 };
 
 inline void CertificateSum::add(bool bilateral, double mu, double rho, const Vec3& f, const Vec3& delta,
-                         const Vec3& delta_free) {
+                                const Vec3& delta_free) {
   // Plain numbers: small vectors would go through memory, which takes longer than the arithmetic.
   const double f_n = f[0], f_1 = f[1], f_2 = f[2], d_n = delta[0], d_1 = delta[1], d_2 = delta[2];
   const double f2 = f_n * f_n + f_1 * f_1 + f_2 * f_2;

@@ -15,7 +15,7 @@ namespace {
 
 /// Rough speeds of one core, in operations per microsecond: they only weigh sweeps against Newton steps.
 constexpr double sweep_speed = 6000, newton_speed = 8000, newton_overhead_us = 4, contact_us = 0.015;
-constexpr double first_judging_speed = 6000, judging_margin = 1.15;
+constexpr double first_judging_speed = 6000, judging_margin = 1.15, newton_margin = 1.3;
 constexpr int first_look = 4,
               last_look = 32;         ///< sweeps between certificates that the change does not suggest
 constexpr int refresh_every = 128;    ///< sweeps, against the drift of single precision
@@ -61,7 +61,8 @@ class Coulomb final : public Solver {
   }
 
   SolveReport solve(const SolveOptions& options, VecRef f) override {
-    if (SolveReport report; single_fits_ && options.max_sweeps > 0 && single_contact(options, f.data(), report))
+    if (SolveReport report;
+        single_fits_ && options.max_sweeps > 0 && single_contact(options, f.data(), report))
       return report;
     if (SolveReport report; small_fits_ && nothing_touches(options, f, report)) return report;
     BudgetWatch watch(options);
@@ -69,6 +70,8 @@ class Coulomb final : public Solver {
     options_ = &options;
     watch_ = &watch;
     closed_ = P_.m;
+    out_of_time_ = false;
+    judgements_left_ = 1;
     judging_speed_ = std::max(judging_speed_, first_judging_speed);
     first_guess(options, f);
     if (small_fits_ && !newton_first_) {
@@ -83,19 +86,21 @@ class Coulomb final : public Solver {
     patience_ = newton_first_ ? 0 : 1;
     for (int attempt = 0;; ++attempt) {
       // Newton's path may miss the solution from one start and find it from another: the second attempt is
-      // from zero, the way coulomb_newton begins, and the better of the two forces goes on.
-      const bool fresh = attempt == 1 && !newton_first_;
+      // from zero, unless time is short, and the better of the two forces goes on.
+      const bool fresh = attempt == 1 && !newton_first_ && !out_of_time_;
       const double patience = patience_;
+      judgements_left_ = fresh ? 3 : 1;
       if (fresh) {
         kept_f_ = f;
         f.setZero();
         c = judge_exactly(f);
-        patience_ = 0;
+        patience_ = 1;
       }
-      SolveStatus status = sweeps(f, c, attempt == 0);
+      SolveStatus status = sweeps(f, c, attempt == 0 || fresh);
       if (status == SolveStatus::stalled) status = newton(f, c, attempt > 0 && !fresh);
       if (fresh) {
         patience_ = patience;
+        judgements_left_ = 1;
         if (status != SolveStatus::converged) {
           const double value = c.value;
           const Certificate kept = judge_exactly(kept_f_);
@@ -110,7 +115,7 @@ class Coulomb final : public Solver {
         }
       }
       if (status != SolveStatus::stalled) return finish(status, c);
-      patience_ = std::max(4 * patience_, 1.0);
+      patience_ = std::max(2 * patience_, 1.0);
     }
   }
 
@@ -122,8 +127,8 @@ class Coulomb final : public Solver {
     return report_;
   }
 
-  /// One contact: steps of Algorithm 1 from the first guess while the next one is bound to get there, as it is
-  /// when the normal and the tangents are hardly coupled, else the direct solution. Apart from everything
+  /// One contact: steps of Algorithm 1 from the first guess while the next one is bound to get there, as it
+  /// is when the normal and the tangents are hardly coupled, else the direct solution. Apart from everything
   /// else, since it takes less time than preparing more would. False: not solved, f is as good as it gets.
   bool single_contact(const SolveOptions& options, double* f, SolveReport& report) const {
     const double start_us = options.now(), mu = P_.mu(0), rho = P_.rho[0], tolerance = options.tolerance;
@@ -202,7 +207,7 @@ class Coulomb final : public Solver {
 
   /// δ afresh in double, and its certificate. How fast that goes tells what to keep in hand for the end.
   Certificate judge_exactly(VecRef f) {
-    const bool timed = options_->budget_us < std::numeric_limits<double>::infinity();
+    const bool timed = options_->has_budget();
     const double before = timed ? watch_->elapsed_us() : 0;
     sweeper_.refresh(f);
     const Certificate c = judge(f);
@@ -223,9 +228,10 @@ class Coulomb final : public Solver {
     const double columns = P_.dense() ? 9.0 * P_.m * loaded : 9.0 * static_cast<double>(P_.column_row.size());
     return columns + 60.0 * P_.m;
   }
-  void keep_time_to_judge(int loaded) {
-    watch_->reserve_us(judging_margin * judging_work(loaded) / judging_speed_);
-  }
+  double judging_us(int loaded) const { return judging_margin * judging_work(loaded) / judging_speed_; }
+  void keep_time_to_judge(int loaded) { watch_->reserve_us(judgements_left_ * judging_us(loaded)); }
+  /// What a Newton step takes, from its arithmetic and the speed of the last one.
+  double newton_step_us() const { return newton_margin * newton_.flops() / newton_step_speed_; }
   Certificate judge(VecRef f) {
     sweeper_.delta(delta_);
     return P_.judge(f, delta_);
@@ -235,7 +241,7 @@ class Coulomb final : public Solver {
   bool timed_sweep(VecRef f, double settled, double& moved) {
     sweeper_.begin();
     moved = 0;
-    if (!(options_->budget_us < std::numeric_limits<double>::infinity())) {
+    if (!options_->has_budget()) {
       moved = sweeper_.sweep(f, settled, 0, sweeper_.parts());
       return true;
     }
@@ -282,22 +288,24 @@ class Coulomb final : public Solver {
         c = judge(f);
         if (c.within(tolerance) || c.value < single_gain * refreshed_at_ ||
             k - refreshed_k >= refresh_every) {
+          const bool last = watch_->too_late_for(judging_us(closed_));  // no time to judge again after it
           c = judge_exactly(f);
+          if (last) return c.within(tolerance) ? SolveStatus::converged : SolveStatus::budget_spent;
           refreshed_k = k;
           anderson_.forget();
           if (c.within(tolerance)) return SolveStatus::converged;
         }
         per_change = moved > 0 ? 1.3 * c.value / std::sqrt(moved) : 0;
         force_size = weighted_norm(f) / std::sqrt(static_cast<double>(P_.m));
-        if (!accelerate && c.value < 0.1 * best_value_)
-          return SolveStatus::stalled;  // worth another Newton attempt
         if (c.value < 0.9 * least) {
           least = c.value;
           least_at = k;
-        } else if (k - least_at > no_progress * std::max(patience_, 1.0)) {
-          return SolveStatus::stalled;
         }
-        if (moved == 0 || prefers_newton(spent_us)) return SolveStatus::stalled;
+        const bool wanted = moved == 0 || prefers_newton(spent_us) ||
+                            (!accelerate && c.value < 0.1 * best_value_) ||  // worth another attempt
+                            k - least_at > no_progress * std::max(patience_, 1.0);
+        if (wanted) out_of_time_ = watch_->too_late_for(newton_step_us() + judging_us(closed_));
+        if (wanted && (moved == 0 || !out_of_time_)) return SolveStatus::stalled;
       }
       if (accelerate) anderson_.advance(before_, f, sweeper_.correction(), sweeper_.state_changes());
     }
@@ -319,6 +327,10 @@ class Coulomb final : public Solver {
   /// Newton steps until converged, out of budget, or (stalled) no longer helpful. f ends as the best force
   /// seen.
   SolveStatus newton(VecRef f, Certificate& c, bool again) {
+    if (watch_->too_late_for(newton_step_us() + judging_us(closed_))) {  // nor can sweeps go on: none moves
+      c = judge_exactly(f);
+      return c.within(options_->tolerance) ? SolveStatus::converged : SolveStatus::budget_spent;
+    }
     c = judge_exactly(f);
     if (again && best_value_ < c.value) {  // the sweeps since the last attempt led away
       f = best_f_;
@@ -336,7 +348,8 @@ class Coulomb final : public Solver {
         break;
       }
       const double before_us = watch_->elapsed_us();
-      if (watch_->too_late_for(1.3 * step_us)) break;  // sweeps fit into what is left
+      out_of_time_ = watch_->too_late_for(std::max(newton_step_us(), newton_margin * step_us));
+      if (out_of_time_) break;  // sweeps fit into what is left
       ++report_.sweeps;
       const bool more = newton_.iterate();
       newton_.force(trial_);
@@ -347,6 +360,11 @@ class Coulomb final : public Solver {
         c = judge(trial_);
         if (c.within(options_->tolerance)) c = judge_exactly(trial_);
       }
+      if (options_->has_budget()) {
+        step_us = watch_->elapsed_us() - before_us;
+        // Bounded below: one interruption must not rule out Newton steps for good.
+        newton_step_speed_ = std::max(newton_.flops() / std::max(step_us, 1e-3), 0.25 * newton_speed);
+      }
       if (c.value < best.value) {
         if (c.value < 0.5 * best.value) idle = 0;
         best = c;
@@ -356,7 +374,8 @@ class Coulomb final : public Solver {
         status = SolveStatus::converged;
         break;
       }
-      if (c.value < 1e-2 && (c.value < 0.5 * polished_at || k % 6 == 5)) {
+      if (c.value < 1e-2 && (c.value < 0.5 * polished_at || k % 6 == 5) &&
+          !watch_->too_late_for(newton_margin * step_us)) {
         polished_at = c.value;
         const double start = c.value;
         before_.noalias() = trial_;
@@ -366,6 +385,7 @@ class Coulomb final : public Solver {
           c = judge_exactly(trial_);
           reached = c.value;
           if (!(reached < 0.3 * last) || c.within(options_->tolerance)) break;
+          if (watch_->too_late_for(newton_margin * step_us)) break;
         }
         if (c.within(options_->tolerance)) {
           best = c;
@@ -390,7 +410,6 @@ class Coulomb final : public Solver {
         newton_.recentre(centre_f_, delta_, c.value);
       }
       if (!more) break;
-      step_us = watch_->elapsed_us() - before_us;
     }
     f = best_f_;
     best_value_ = best.value;
@@ -413,8 +432,11 @@ class Coulomb final : public Solver {
   SmoothingNewton newton_;
   GrowingVector delta_, before_, trial_, best_f_, centre_f_, kept_f_;  // 3m
   double patience_ = 1, refreshed_at_ = 1, best_value_ = 0;
-  double judging_speed_ = first_judging_speed;  // multiply-adds per microsecond, as last measured
-  int closed_ = 0;                              // contacts that the last timed sweep left with a force
+  double judging_speed_ = first_judging_speed;     // multiply-adds per microsecond, as last measured
+  double newton_step_speed_ = 0.5 * newton_speed;  // flops per microsecond, as last measured under a budget
+  bool out_of_time_ = false;                       // for a Newton step
+  int judgements_left_ = 1;                        // that must still follow when time is up
+  int closed_ = 0;                                 // contacts that the last timed sweep left with a force
   SolveReport report_;
   const SolveOptions* options_ = nullptr;
   BudgetWatch* watch_ = nullptr;

@@ -254,7 +254,7 @@ double LaneSweep::sweep(VecRef f, int from, int to) {
     scatter({own.x + join(df[0][0], df[0][1]), own.y + join(df[1][0], df[1][1]),
              own.z + join(df[2][0], df[2][1])},
             d_.data(), batch.contact);
-    work_ += 40 * batch.count + 80;
+    work_ += 60 * batch.count + 120;
   }
   for (int k = 0; k < 4; ++k) {
     state_changes_ += static_cast<int>(changes[k]);

@@ -21,6 +21,9 @@ constexpr double newton_gain = 18;  ///< of log |Δf|² by one Newton step
 constexpr double pessimism = 1.3;   ///< sweeps get slower
 constexpr int newton_work = 400;    ///< of a step besides its factorisation, in multiply-adds
 
+/// Of a Newton step on one core, roughly: to weigh it against sweeps and against the time left.
+double newton_us(int m) { return 0.15 + 0.03 * m + 0.001 * m * m * m; }
+
 }  // namespace
 
 bool SmallNewton::fits(const Prepared& prepared) {
@@ -110,8 +113,7 @@ void SmallNewton::sweep() {
 
 bool SmallNewton::sweeps_are_cheaper(double last_moved, double enough) const {
   if (state_changes_ > 0 || (last_moved > 0 && !(moved_ < 0.5 * last_moved))) return false;
-  // Nanoseconds of one core, roughly: they only weigh one against the other.
-  const double sweep_ns = 16.0 * m_, newton_ns = 150 + 30.0 * m_ + 1.0 * m_ * m_ * m_;
+  const double sweep_ns = 16.0 * m_, newton_ns = 1e3 * newton_us(m_);
   const double rate = last_moved > 0 ? std::log(last_moved / moved_) : first_rate;
   const double missing = std::log(moved_ / enough);
   const int newton_steps = missing > newton_gain ? 2 : 1;
@@ -258,6 +260,10 @@ SmallNewton::Outcome SmallNewton::solve(const SolveOptions& options, BudgetWatch
     double least = c.value;
     std::copy(f_, f_ + 3 * m_, kept_);
     for (int idle = 0; idle < most_idle && out.sweeps < limit;) {
+      if (watch.too_late_for(2 * newton_us(m_))) {
+        failures = most_failures;
+        break;
+      }
       ++out.sweeps;
       if (!newton()) break;
       sweep();

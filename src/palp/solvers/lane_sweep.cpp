@@ -140,6 +140,10 @@ bool LaneSweep::set(const Prepared& prepared) {
   int count = 0;
   for (int from = 0; from < m_; from = end_of_batch(from)) ++count;
   if (count * lanes > worth_its_lanes * m_) return false;
+  // Enough for any problem with as many blocks: the longest row of a batch is at most all of its rows.
+  batch_.reserve(m_);
+  constants_.reserve(m_);
+  slot_.reserve(prepared.column_row.size() + m_);
   for (int from = 0, to; from < m_; from = to) {
     to = end_of_batch(from);
     fill(batch_.emplace_back(), order_.data() + from, to - from);

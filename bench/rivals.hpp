@@ -52,9 +52,9 @@ class Textbook {
     }
   }
 
-  double solve(const VecX& delta_free, double tolerance, int max_sweeps, double limit_us, VecX& f) {
-    const double begin = now_us();
-    for (int sweep = 1; sweep <= max_sweeps; ++sweep) {
+  bool solve(const VecX& delta_free, double tolerance, double limit_us, VecX& f) {
+    double begin = 0;
+    for (int sweep = 1;; ++sweep) {
       for (int i = 0; i < m_; ++i) {
         double d[3];
         row(i, delta_free, f, d);
@@ -80,10 +80,10 @@ class Textbook {
       for (int i = 0; i < m_; ++i)
         sum.add(p_.bilateral(i), p_.mu[i], rho_[i], f.segment<3>(3 * i), delta_.segment<3>(3 * i),
                 delta_free.segment<3>(3 * i));
-      if (sum.result().within(tolerance)) return now_us() - begin;
-      if (sweep % 16 == 0 && now_us() - begin > limit_us) break;
+      if (sum.result().within(tolerance)) return true;
+      if (sweep == 16) begin = now_us();
+      if (sweep % 16 == 0 && now_us() - begin > limit_us) return false;
     }
-    return INFINITY;
   }
 
  private:
@@ -119,9 +119,9 @@ class TunedGaussSeidel {
     if (p.W.is_dense) rows_ = p.W.dense;
   }
 
-  double solve(const VecX& delta_free, double tolerance, int max_sweeps, double limit_us, VecX& f) {
-    const double start = now_us();
-    for (int sweep = 1; sweep <= max_sweeps; ++sweep) {
+  bool solve(const VecX& delta_free, double tolerance, double limit_us, VecX& f) {
+    double begin = 0;
+    for (int sweep = 1;; ++sweep) {
       double change = 0, size = 0;
       for (int i = 0; i < m_; ++i) {
         Vec3 d = delta_free.segment<3>(3 * i);
@@ -154,10 +154,10 @@ class TunedGaussSeidel {
         delta_ -= p_.delta_free;
       }
       delta_ += delta_free;
-      if (certificate(p_, delta_free, rho_, f, delta_).within(tolerance)) return now_us() - start;
-      if (now_us() - start > limit_us) break;
+      if (certificate(p_, delta_free, rho_, f, delta_).within(tolerance)) return true;
+      if (sweep >= 16 && begin == 0) begin = now_us();
+      if (sweep >= 16 && now_us() - begin > limit_us) return false;
     }
-    return INFINITY;
   }
 
  private:

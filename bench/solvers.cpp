@@ -3,21 +3,27 @@
 // cost of a sweep against one dense product W f; then how well a time budget is kept on the real clock.
 // Ratios within one run.
 //
-// What is timed: one solve, from the first guess to the certified answer, each side by its own two readings
-// of the clock; the median of repeated runs on both sides. Set-up (set_problem here, the constructor there,
-// both with the memory of an earlier call where they keep any) is timed apart, and a second table has ratios
-// with it. Siconos is given its matrix for nothing.
+// What is timed: a solve, from the first guess to the certified answer, with the copy of the first guess.
+// `coulomb`, textbook and tuned take turns, so that a busy moment of the machine meets all of them; each turn
+// is a batch of solves that lasts 20 µs or more between two readings of the clock, and none reads it inside
+// (.clock_us = nullptr; the textbook and tuned only from the sixteenth sweep on). The lower quartile of the
+// turns counts on every side. Siconos is timed call by call, the least of five. Set-up (set_problem here, the
+// constructor there, both with the memory of an earlier call where they keep any) is timed apart, and a
+// second table has ratios with it. Siconos is given its matrix for nothing.
 //
 // Rivals (rivals.hpp): `textbook` and `tuned`, both Algorithm 1, and the best of Siconos' solvers.
-//   bench_solvers [--data FOLDER] [--only PART_OF_NAME] [--quick] [--no-siconos] [--json]
+//   bench_solvers [--data FOLDER] [--only PART_OF_NAME] [--contacts LEAST MOST] [--quick] [--no-siconos]
+//                 [--json]
+#include <array>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <random>
 
 #include "rivals.hpp"
-#include "timing.hpp"
 #include <nlohmann/json.hpp>
+#include <sys/resource.h>
 
 #include "palp/io/problem_json.hpp"
 #include "palp/solvers/fast_sweep.hpp"
@@ -39,12 +45,12 @@ struct Row {
   std::string name, start;
   int contacts = 0, sweeps = 0;
   bool dense = false;
-  double tolerance = 0, certificate = 0, p50 = INFINITY, p99 = INFINITY, prepare = 0;
+  double tolerance = 0, certificate = 0, us = INFINITY, prepare = 0;
   double textbook = INFINITY, tuned = INFINITY;
   double textbook_prepare = 0, tuned_prepare = 0;
   Outcome siconos;
   double rival() const { return std::min({textbook, tuned, siconos.us}); }
-  double ratio() const { return std::isfinite(p50) ? rival() / p50 : 0; }
+  double ratio() const { return std::isfinite(us) ? rival() / us : 0; }
 };
 
 struct Named {
@@ -69,14 +75,34 @@ Problem thinned(const Problem& p, int k) {
   return out;
 }
 
-/// The median of up to 50 runs, or as many as fit into 20 ms.
-double median_us(auto& rival, const VecX& delta_free, const VecX& start, double tolerance, double limit_us) {
-  std::vector<double> times;
-  for (double total = 0; times.empty() || (times.size() < 50 && total < 2e4); total += times.back()) {
-    VecX f = start;
-    times.push_back(rival.solve(delta_free, tolerance, 1000000, limit_us, f));
+/// Solves in turns. Each entry: does one solve from the first guess, true when it reached the tolerance.
+/// Returns µs per solve, infinite where a solver did not reach it.
+template <std::size_t n>
+std::array<double, n> in_turns(const std::array<std::function<bool()>, n>& solvers) {
+  constexpr double turn_us = 20, total_us = 6e4;
+  constexpr int most_turns = 60;
+  std::array<int, n> batch{};
+  std::array<std::vector<double>, n> times;
+  const auto turn = [](const std::function<bool()>& solve, int count) {
+    bool reached = true;
+    const double before = now_us();
+    for (int k = 0; k < count; ++k) reached = solve() && reached;
+    const double us = (now_us() - before) / count;
+    return reached ? us : INFINITY;
+  };
+  for (std::size_t i = 0; i < n; ++i) {
+    const double once = std::min(turn(solvers[i], 1), turn(solvers[i], 1));
+    batch[i] = std::isfinite(once) ? static_cast<int>(std::clamp(turn_us / once, 1.0, 1000.0)) : 0;
+    if (once > 0.5 * total_us) times[i].push_back(once);  // also when it is infinite
   }
-  return percentile(times, 0.5);
+  const double begin = now_us();
+  for (int k = 0; k < most_turns && (k == 0 || now_us() - begin < total_us); ++k)
+    for (std::size_t i = 0; i < n; ++i)
+      if (times[i].empty() || std::max(times[i].front(), times[i].back()) < 0.5 * total_us)
+        times[i].push_back(turn(solvers[i], batch[i]));
+  std::array<double, n> out{};
+  for (std::size_t i = 0; i < n; ++i) out[i] = percentile(times[i], 0.25);
+  return out;
 }
 
 /// The median time of five calls.
@@ -127,44 +153,60 @@ void measure(const Named& named, double tolerance, bool quick, bool with_siconos
     row.tuned_prepare = tuned_prepare;
     if (!warm) old_force.setZero();
     solver->set_delta_free(delta_free);
-    std::vector<double> times;
-    VecX f(n);
+    VecX f(n), answer(n);
     SolveReport r;
-    for (double total = 0; times.empty() || (times.size() < 200 && total < 5e4); total += r.time_us) {
+    const std::function<bool()> ours = [&] {
+      answer = old_force;
+      r = solver->solve(
+          {.tolerance = tolerance, .max_sweeps = 1000000, .warm_start = warm, .clock_us = nullptr}, answer);
+      return r.converged();
+    };
+    const std::function<bool()> theirs = [&] {
       f = old_force;
-      r = solver->solve({.tolerance = tolerance, .max_sweeps = 200000, .warm_start = warm}, f);
-      times.push_back(r.time_us);
-    }
+      return textbook.solve(delta_free, tolerance, limit_us, f);
+    };
+    const std::function<bool()> tuned_ones = [&] {
+      f = old_force;
+      return tuned.solve(delta_free, tolerance, limit_us, f);
+    };
+    const auto us = in_turns<3>({ours, theirs, tuned_ones});
     row.sweeps = r.sweeps;
     row.certificate = r.certificate;
-    if (r.converged()) {
-      row.p50 = percentile(times, 0.5);
-      row.p99 = percentile(times, 0.99);
-    }
-    row.textbook = median_us(textbook, delta_free, old_force, tolerance, limit_us);
-    row.tuned = median_us(tuned, delta_free, old_force, tolerance, limit_us);
+    row.us = us[0];
+    row.textbook = us[1];
+    row.tuned = us[2];
     if (with_siconos) row.siconos = siconos.best(delta_free, old_force, tolerance, limit_us);
-    if (!warm) old_force = f;
+    if (!warm) old_force = answer;
     rows.push_back(row);
   }
 }
 
-/// Budgets on a clock: how far a solve that cannot converge oversteps its budget.
-void print_budgets(const Problem& p, const char* which, double (*clock_us)()) {
+/// How often this thread has been interrupted in favour of another.
+long interruptions() {
+  rusage usage{};
+  getrusage(RUSAGE_THREAD, &usage);
+  return usage.ru_nivcsw;
+}
+
+/// Budgets: how far a solve that cannot converge oversteps its budget on the real clock. A solve during which
+/// the thread was interrupted says nothing about the solver and is left out.
+void print_budgets(const Named& named) {
   auto solver = std::move(make_solver("coulomb")).value();
-  if (!solver->set_problem(p)) return;
-  VecX f(3 * p.contacts());
-  std::printf("\ntime / budget on the %s clock, %d contacts\n  %9s %8s %8s %8s %8s %22s\n", which,
-              p.contacts(), "budget us", "p50", "p99", "max", "runs", "within 1.05 of it");
-  for (double budget : {100.0, 300.0, 1000.0, 3000.0, 10000.0}) {
+  if (!solver->set_problem(named.problem)) return;
+  VecX f(3 * named.problem.contacts());
+  std::printf("\ntime / budget, %s\n  %9s %8s %8s %8s %8s %22s\n", named.name.c_str(), "budget us", "p50",
+              "p99", "max", "runs", "within 1.05 of it");
+  for (double budget : {30.0, 100.0, 300.0, 1000.0, 3000.0}) {
     std::vector<double> ratios;
     int within = 0;
-    for (double total = 0; ratios.size() < 300 && total < 5e5; total += budget) {
-      const double before = clock_us();
-      solver->solve({.tolerance = -1, .max_sweeps = 1000000000, .budget_us = budget, .clock_us = clock_us},
-                    f);
-      ratios.push_back((clock_us() - before) / budget);
-      within += ratios.back() <= 1.05;
+    for (double total = 0; ratios.size() < 500 && total < 4e5; total += budget) {
+      const long interrupted = interruptions();
+      const double before = now_us();
+      solver->solve({.tolerance = -1, .max_sweeps = 1000000000, .budget_us = budget}, f);
+      const double ratio = (now_us() - before) / budget;
+      if (interruptions() != interrupted) continue;
+      ratios.push_back(ratio);
+      within += ratio <= 1.05;
     }
     std::printf("  %9.0f %8.3f %8.3f %8.3f %8zu %20.1f %%\n", budget, percentile(ratios, 0.5),
                 percentile(ratios, 0.99), percentile(ratios, 1), ratios.size(),
@@ -205,7 +247,7 @@ void print_summary(const std::vector<Row>& rows, const char* title, auto&& keep)
   const auto ratios = [&](auto&& rival) {
     std::vector<double> out;
     for (const Row& r : rows)
-      if (keep(r) && std::isfinite(r.p50) && std::isfinite(rival(r))) out.push_back(rival(r) / r.p50);
+      if (keep(r) && std::isfinite(r.us) && std::isfinite(rival(r))) out.push_back(rival(r) / r.us);
     return out;
   };
   std::printf("  %-30s", title);
@@ -221,6 +263,7 @@ void print_summary(const std::vector<Row>& rows, const char* title, auto&& keep)
 
 int main(int argc, char** argv) {
   std::string data = "../shared/data/fc", only;
+  int least = 0, most = 1000000;
   bool quick = false, as_json = false, with_siconos = have_siconos;
   if (const char* given = std::getenv("PALP_DATA")) data = given;
   for (int i = 1; i < argc; ++i) {
@@ -234,10 +277,13 @@ int main(int argc, char** argv) {
       data = argv[++i];
     else if (!std::strcmp(argv[i], "--only") && i + 1 < argc)
       only = argv[++i];
+    else if (!std::strcmp(argv[i], "--contacts") && i + 2 < argc)
+      least = std::atoi(argv[++i]), most = std::atoi(argv[++i]);
     else
       return std::fprintf(
                  stderr,
-                 "usage: bench_solvers [--data FOLDER] [--only NAME] [--quick] [--no-siconos] [--json]\n"),
+                 "usage: bench_solvers [--data FOLDER] [--only NAME] [--contacts LEAST MOST] [--quick] "
+                 "[--no-siconos] [--json]\n"),
              2;
   }
   std::vector<std::string> files;
@@ -257,16 +303,18 @@ int main(int argc, char** argv) {
         problems.push_back({"dense_of_qs_200_" + std::to_string(k), thinned(*p, k)});
     problems.push_back({name, std::move(*p)});
   }
+  std::erase_if(problems, [&](const Named& named) {
+    return named.name.find(only) == std::string::npos || named.problem.contacts() < least ||
+           named.problem.contacts() > most;
+  });
 
   std::vector<Row> rows;
   if (!as_json) {
     std::printf("Siconos: %s\n", with_siconos ? "linked" : "left out");
-    std::printf("%-44s %4s %-4s %5s %10s %10s %7s %8s %10s %10s %10s %-15s %7s %9s\n", "problem", "m", "",
-                "tol", "p50 us", "p99 us", "sweeps", "cert", "textbook", "tuned", "Siconos", "(which)",
-                "ratio", "prepare");
+    std::printf("%-44s %4s %-4s %5s %10s %7s %8s %10s %10s %10s %-15s %7s %9s\n", "problem", "m", "", "tol",
+                "us", "sweeps", "cert", "textbook", "tuned", "Siconos", "(which)", "ratio", "prepare");
   }
   for (const Named& named : problems) {
-    if (named.name.find(only) == std::string::npos) continue;
     for (double tolerance : {1e-4, 1e-8}) {
       if (named.name == "RockPile_tob1" && tolerance < 1e-7)
         tolerance = 1e-7;  // its W is asymmetric by 2.5e-3
@@ -274,20 +322,17 @@ int main(int argc, char** argv) {
       measure(named, tolerance, quick, with_siconos, rows);
       for (std::size_t k = first; k < rows.size() && !as_json; ++k) {
         const Row& r = rows[k];
-        std::printf("%-44s %4d %-4s %5.0e %10.1f %10.1f %7d %8.1e %10.1f %10.1f %10.1f %-15s %7.1f %9.1f\n",
-                    r.name.c_str(), r.contacts, r.start.c_str(), r.tolerance, r.p50, r.p99, r.sweeps,
-                    r.certificate, r.textbook, r.tuned, r.siconos.us, r.siconos.who.c_str(), r.ratio(),
-                    r.prepare);
+        std::printf("%-44s %4d %-4s %5.0e %10.3f %7d %8.1e %10.3f %10.3f %10.1f %-15s %7.1f %9.1f\n",
+                    r.name.c_str(), r.contacts, r.start.c_str(), r.tolerance, r.us, r.sweeps, r.certificate,
+                    r.textbook, r.tuned, r.siconos.us, r.siconos.who.c_str(), r.ratio(), r.prepare);
         std::fflush(stdout);
       }
     }
   }
   json sweeps = json::array();
-  if (!as_json) std::printf("\nratio = best rival / p50\n");
+  if (!as_json) std::printf("\nratio = best rival / coulomb\n");
   for (const Named& named : problems) {
-    if (!named.problem.W.is_dense || named.problem.contacts() < 20 ||
-        named.name.find(only) == std::string::npos)
-      continue;
+    if (!named.problem.W.is_dense || named.problem.contacts() < 20) continue;
     const auto [sweep, product] = sweep_against_product(named.problem);
     sweeps.push_back({{"problem", named.name}, {"sweep_us", sweep}, {"product_us", product}});
     if (!as_json)
@@ -301,8 +346,7 @@ int main(int argc, char** argv) {
                      {"contacts", r.contacts},
                      {"start", r.start},
                      {"tolerance", r.tolerance},
-                     {"p50_us", number(r.p50)},
-                     {"p99_us", number(r.p99)},
+                     {"us", number(r.us)},
                      {"sweeps", r.sweeps},
                      {"certificate", r.certificate},
                      {"textbook_us", number(r.textbook)},
@@ -314,7 +358,7 @@ int main(int argc, char** argv) {
     std::printf("%s\n", json{{"solves", out}, {"sweeps", sweeps}}.dump(1).c_str());
     return 0;
   }
-  std::printf("\nrival / p50: median, least, cases compared\n  %-30s  %-19s  %-19s  %-19s  %-19s\n", "",
+  std::printf("\nrival / coulomb: median, least, cases compared\n  %-30s  %-19s  %-19s  %-19s  %-19s\n", "",
               "textbook", "tuned", "Siconos", "best of them");
   print_summary(rows, "all", [](const Row&) { return true; });
   for (const char* start : {"cold", "warm"})
@@ -327,10 +371,10 @@ int main(int argc, char** argv) {
                 [](const Row& r) { return r.dense && r.contacts > 10 && r.contacts < 100; });
   print_summary(rows, "sparse, more than 10 contacts",
                 [](const Row& r) { return !r.dense && r.contacts > 10; });
-  print_summary(rows, "up to 10 contacts", [](const Row& r) { return r.contacts <= 10; });
+  print_summary(rows, "2 to 10 contacts", [](const Row& r) { return r.contacts > 1 && r.contacts <= 10; });
   print_summary(rows, "1 contact", [](const Row& r) { return r.contacts == 1; });
   for (Row& r : rows) {
-    r.p50 += r.prepare;
+    r.us += r.prepare;
     r.textbook += r.textbook_prepare;
     r.tuned += r.tuned_prepare;
     r.siconos.us = INFINITY;
@@ -344,8 +388,7 @@ int main(int argc, char** argv) {
                 [](const Row& r) { return !r.dense && r.contacts > 10; });
   print_summary(rows, "up to 10 contacts", [](const Row& r) { return r.contacts <= 10; });
   for (const Named& named : problems) {
-    if (named.name != "syn_fem_qs_200" || named.name.find(only) == std::string::npos) continue;
-    print_budgets(named.problem, "real", now_us);
-    print_budgets(named.problem, "processor", cpu_us);
+    for (const char* chosen : {"syn_fem_qs_200", "syn_fem_hyp_100", "Capsules-i122-1617", "syn_fem_hyp_010"})
+      if (named.name == chosen) print_budgets(named);
   }
 }

@@ -19,7 +19,7 @@ struct SolveArguments {
   std::vector<std::string> problems;
   std::string solver = "coulomb";
   double tolerance = 1e-6;
-  int max_sweeps = 10000;
+  int max_sweeps = 1000000;  // the hardest stored problem needs a tenth of it
   double budget_us = 0;  // 0: none
   std::string out;
   bool json = false, list = false, compare = false;

@@ -121,6 +121,39 @@ TEST(Coulomb, a_warm_start_saves_sweeps) {
   EXPECT_LE(plain_certificate(q, f), 1.00001e-6);
 }
 
+TEST(Coulomb, one_contact_is_solved_from_any_guess) {
+  for (unsigned seed = 0; seed < 3000; ++seed) {
+    const double mu = std::array{0.0, 0.05, 0.3, 0.8, 2.0}[seed % 5];
+    const Problem p = random_problem(1, mu, seed, seed % 3 ? 6 : 3, seed % 2 ? 0.05 : 0.0);
+    auto solver = make_coulomb();
+    ASSERT_TRUE(solver->set_problem(p));
+    VecX f = VecX::Random(3), cold(3);
+    f[0] = std::abs(f[0]);
+    if (seed % 7 == 0) f[1] = std::numeric_limits<double>::quiet_NaN();
+    for (double tolerance : {1e-4, 1e-10}) {
+      const SolveReport warm = solver->solve({.tolerance = tolerance, .warm_start = true}, f);
+      EXPECT_TRUE(warm.converged()) << seed;
+      EXPECT_LE(plain_certificate(p, f), 1.00001 * tolerance + 1e-15) << seed;
+      EXPECT_TRUE(solver->solve({.tolerance = tolerance}, cold).converged()) << seed;
+      EXPECT_LE(plain_certificate(p, cold), 1.00001 * tolerance + 1e-15) << seed;
+    }
+  }
+}
+
+TEST(Coulomb, forces_vanish_when_nothing_touches_whatever_the_guess) {
+  for (int m : {1, 3, 10, 40}) {
+    Problem p = random_problem(m, 0.4, m);
+    for (int i = 0; i < m; ++i) p.delta_free[3 * i] = 0.01 * i;  // the first one just touches
+    auto solver = make_coulomb();
+    ASSERT_TRUE(solver->set_problem(p));
+    VecX f = VecX::Ones(3 * m);
+    const SolveReport r = solver->solve({.tolerance = 1e-9, .warm_start = true}, f);
+    EXPECT_TRUE(r.converged());
+    EXPECT_LE(plain_certificate(p, f), 1e-9);
+    EXPECT_LT(f.norm(), 1e-6 * p.delta_free.norm()) << m;
+  }
+}
+
 TEST(Coulomb, a_sliding_block_slides_and_a_resting_block_rests) {
   for (double slope : {0.1, 0.4, 0.5, 0.8}) {  // atan(0.5) = 0.4636
     BlockOnPlane block;

@@ -75,6 +75,20 @@ TEST_P(EverySolver, an_empty_problem_is_solved) {
   EXPECT_EQ(a.report.certificate, 0);
 }
 
+TEST_P(EverySolver, without_a_clock_the_answer_is_the_same_and_took_no_time) {
+  for (int m : {1, 4, 30}) {
+    const Problem p = random_problem(m, 0.3, 11);
+    const auto timed = solve(p, 1e-6);
+    if (timed.report.status == SolveStatus::not_applicable) continue;
+    VecX f(3 * m);
+    const SolveReport r =
+        solver->solve({.tolerance = 1e-6, .max_sweeps = 20000, .budget_us = 1, .clock_us = nullptr}, f);
+    EXPECT_EQ(r.status, timed.report.status);
+    EXPECT_EQ(r.time_us, 0);
+    EXPECT_LT((f - timed.f).norm(), 1e-4 * (1 + timed.f.norm())) << m;
+  }
+}
+
 TEST_P(EverySolver, contacts_that_are_apart_get_no_force) {
   Problem p = random_problem(5, 0, 3);
   for (int i = 0; i < 5; ++i) p.delta_free[3 * i] = 0.1 + i;

@@ -73,4 +73,27 @@ inline Problem as_sparse(const Problem& dense) {
   return p;
 }
 
+/// Bodies in a row, in random order: contact i presses two of `bodies` together, so that contacts are
+/// neighbours when they share one. W = J Jᵀ + ridge, block-sparse.
+inline Problem pile(int contacts, int bodies, double mu, unsigned seed) {
+  std::mt19937 random(seed);
+  std::normal_distribution<double> normal;
+  MatX J = MatX::Zero(3 * contacts, 6 * bodies);
+  for (int i = 0; i < contacts; ++i) {
+    const int a = static_cast<int>(random() % bodies), b = (a + 1 + static_cast<int>(random() % 2)) % bodies;
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 6; ++c) {
+        J(3 * i + r, 6 * a + c) += 0.5 * normal(random);
+        J(3 * i + r, 6 * b + c) += 0.5 * normal(random);
+      }
+  }
+  Problem p;
+  p.W.dense = J * J.transpose();
+  p.W.dense.diagonal().array() += 0.3;
+  p.delta_free.resize(3 * contacts);
+  for (int i = 0; i < 3 * contacts; ++i) p.delta_free[i] = normal(random) - (i % 3 == 0 ? 0.7 : 0);
+  p.mu = VecX::Constant(contacts, mu);
+  return as_sparse(p);
+}
+
 }  // namespace palp::testing

@@ -6,17 +6,6 @@
 namespace palp {
 namespace {
 
-// A residual at the level of the rounding of its own evaluation counts as zero: otherwise f = 0, which has
-// nothing in the denominator, would be judged by noise.
-constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
-
-Certificate from_sums(double numerator, double force, double violation, bool infeasible) {
-  if (infeasible) return {.infeasible = true};
-  if (numerator == 0) return {.value = 0};
-  const double e = std::sqrt(numerator) / std::sqrt(std::max(force, violation));
-  return {.value = std::isnan(e) ? std::numeric_limits<double>::infinity() : e};
-}
-
 /// Four contacts side by side. The sums of CertificateSum, without its branches.
 using Lanes = double __attribute__((vector_size(32)));
 
@@ -60,12 +49,12 @@ struct FourContacts {
 
     const Lanes f2 = f_n * f_n + f_1 * f_1 + f_2 * f_2, r2 = r_n * r_n + r_1 * r_1 + r_2 * r_2;
     const Lanes magnitude2 = 2 * (f2 + rho * rho * (u_n * u_n + d_1 * d_1 + d_2 * d_2));
-    numerator += r2 <= rounding * rounding * magnitude2 ? zero : r2;
+    numerator += r2 <= certificate_rounding2 * magnitude2 ? zero : r2;
     force += f2;
   }
   Certificate result() const {
     const bool any = infeasible[0] | infeasible[1] | infeasible[2] | infeasible[3];
-    return from_sums(sum(numerator), sum(force), sum(violation), any);
+    return certificate_from_sums(sum(numerator), sum(force), sum(violation), any);
   }
 };
 
@@ -97,33 +86,6 @@ Mat3 diagonal_block(const Delassus& W, int i) {
     if (W.sparse.column[k] == i) return W.sparse.value[k];
   return Mat3::Zero();
 }
-
-void CertificateSum::add(bool bilateral, double mu, double rho, const Vec3& f, const Vec3& delta,
-                         const Vec3& delta_free) {
-  Vec3 residual;
-  double magnitude2 = 0;  // at least the square of the magnitude |f| + ρ|u|, at most twice it
-  if (bilateral) {
-    infeasible_ |= rho == 0 && delta_free != Vec3::Zero();
-    residual = rho * delta;
-    violation_ += (rho * delta_free).squaredNorm();
-  } else {
-    infeasible_ |= rho == 0 && delta_free[0] < 0;
-    const double depth = rho * std::min(delta_free[0], 0.0);
-    violation_ += depth * depth;
-    // Open, as it should be: f − ρû lies in the polar cone and its projection is f = 0. True of most
-    // contacts.
-    if (f == Vec3::Zero() && delta[0] >= 0 && std::isfinite(delta[1] + delta[2])) return;
-    Vec3 u = delta;
-    u[0] += mu * delta.tail<2>().norm();
-    residual = f - project_on_cone(f - rho * u, mu);
-    magnitude2 = 2 * (f.squaredNorm() + rho * rho * u.squaredNorm());
-  }
-  const double r2 = residual.squaredNorm();
-  if (!(r2 <= rounding * rounding * magnitude2)) numerator_ += r2;
-  force_ += f.squaredNorm();
-}
-
-Certificate CertificateSum::result() const { return from_sums(numerator_, force_, violation_, infeasible_); }
 
 Certificate unilateral_certificate(int m, const double* mu, const double* rho, const double* delta_free,
                                    const double* f, const double* delta) {

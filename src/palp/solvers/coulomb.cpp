@@ -15,13 +15,13 @@ namespace {
 
 /// Rough speeds of one core, in operations per microsecond: they only weigh sweeps against Newton steps.
 constexpr double sweep_speed = 6000, newton_speed = 8000, newton_overhead_us = 4, contact_us = 0.015;
-constexpr double first_judging_speed = 6000, judging_margin = 1.15;
+constexpr double first_judging_speed = 6000, judging_margin = 1.15, newton_margin = 1.3;
 constexpr int first_look = 4,
               last_look = 32;         ///< sweeps between certificates that the change does not suggest
 constexpr int refresh_every = 128;    ///< sweeps, against the drift of single precision
 constexpr double single_gain = 3e-6;  ///< what single precision can gain before δ needs a refresh
 constexpr int no_progress = 20000;    ///< sweeps without a tenth gained, before Newton steps get their turn
-constexpr int newton_steps_expected = 10;  ///< for the choice
+constexpr int newton_steps_dense = 10, newton_steps_sparse = 30;  ///< expected, for the choice
 constexpr int newton_steps_allowed = 1000;
 constexpr int least_sweeps = 100;  ///< before a low limit on them is a reason to give way to Newton's method
 
@@ -33,9 +33,19 @@ class Coulomb final : public Solver {
 
   Result<void> set_problem(const Problem& problem) override {
     if (auto ok = P_.set(problem); !ok) return ok;
-    if (P_.m == 1) single_ = LocalBlock::of(P_.diagonal[0]);
     small_fits_ = SmallNewton::fits(P_);
     if (small_fits_) small_.set(P_);
+    single_fits_ = small_fits_ && P_.m == 1 && !newton_first_;
+    if (single_fits_) {
+      single_W_ = P_.diagonal[0];
+      single_free_ = P_.delta_free.head<3>();
+      single_ = LocalBlock::of(single_W_);
+      const double Lambda = 0.5 * (single_W_(1, 1) + single_W_(2, 2));
+      single_Lambda_ = Lambda > 0 ? 1 / Lambda : 0;
+      Mat3 rest = single_W_;
+      rest.diagonal() -= Vec3(rest(0, 0), Lambda, Lambda);
+      single_rate_ = rest.norm() * std::max(single_.inverse_nn, single_Lambda_);
+    }
     sweeper_.set(P_);
     newton_.set(P_);
     anderson_.resize(3 * P_.m, sweeper_.size());
@@ -45,23 +55,28 @@ class Coulomb final : public Solver {
     return {};
   }
 
-  void set_delta_free(ConstVecRef delta_free) override { P_.set_delta_free(delta_free); }
+  void set_delta_free(ConstVecRef delta_free) override {
+    P_.set_delta_free(delta_free);
+    if (single_fits_) single_free_ = delta_free.head<3>();
+  }
 
   SolveReport solve(const SolveOptions& options, VecRef f) override {
+    if (SolveReport report;
+        single_fits_ && options.max_sweeps > 0 && single_contact(options, f.data(), report))
+      return report;
+    if (SolveReport report; small_fits_ && nothing_touches(options, f, report)) return report;
     BudgetWatch watch(options);
     report_ = {};
     options_ = &options;
     watch_ = &watch;
     closed_ = P_.m;
+    out_of_time_ = false;
+    judgements_left_ = 1;
     judging_speed_ = std::max(judging_speed_, first_judging_speed);
     first_guess(options, f);
     if (small_fits_ && !newton_first_) {
-      if (P_.m == 1) {
-        const Certificate c = single_contact(f);
-        if (c.infeasible || c.within(options.tolerance)) return finish(SolveStatus::converged, c);
-      }
       const SmallNewton::Outcome out =
-          small_.solve(options, watch, options.warm_start || P_.m == 1, P_.delta_free.data(), f.data());
+          small_.solve(options, watch, options.warm_start, P_.delta_free.data(), f.data());
       report_.sweeps += out.sweeps;
       if (out.status == SolveStatus::converged) return finish(out.status, out.certificate);
     }
@@ -71,19 +86,21 @@ class Coulomb final : public Solver {
     patience_ = newton_first_ ? 0 : 1;
     for (int attempt = 0;; ++attempt) {
       // Newton's path may miss the solution from one start and find it from another: the second attempt is
-      // from zero, the way coulomb_newton begins, and the better of the two forces goes on.
-      const bool fresh = attempt == 1 && !newton_first_;
+      // from zero, unless time is short, and the better of the two forces goes on.
+      const bool fresh = attempt == 1 && !newton_first_ && !out_of_time_;
       const double patience = patience_;
+      judgements_left_ = fresh ? 3 : 1;
       if (fresh) {
         kept_f_ = f;
         f.setZero();
         c = judge_exactly(f);
-        patience_ = 0;
+        patience_ = 1;
       }
-      SolveStatus status = sweeps(f, c, attempt == 0);
+      SolveStatus status = sweeps(f, c, attempt == 0 || fresh);
       if (status == SolveStatus::stalled) status = newton(f, c, attempt > 0 && !fresh);
       if (fresh) {
         patience_ = patience;
+        judgements_left_ = 1;
         if (status != SolveStatus::converged) {
           const double value = c.value;
           const Certificate kept = judge_exactly(kept_f_);
@@ -98,7 +115,7 @@ class Coulomb final : public Solver {
         }
       }
       if (status != SolveStatus::stalled) return finish(status, c);
-      patience_ = std::max(4 * patience_, 1.0);
+      patience_ = std::max(2 * patience_, 1.0);
     }
   }
 
@@ -110,29 +127,87 @@ class Coulomb final : public Solver {
     return report_;
   }
 
-  /// One contact has a direct solution.
-  Certificate single_contact(VecRef f) {
-    const Vec3 free = P_.delta_free.head<3>();
-    const Mat3& W = P_.diagonal[0];
-    const auto judged = [&](const Vec3& force) {
-      CertificateSum sum;
-      sum.add(false, P_.mu(0), P_.rho[0], force, W * force + free, free);
-      return sum.result();
+  /// One contact: steps of Algorithm 1 from the first guess while the next one is bound to get there, as it
+  /// is when the normal and the tangents are hardly coupled, else the direct solution. Apart from everything
+  /// else, since it takes less time than preparing more would. False: not solved, f is as good as it gets.
+  bool single_contact(const SolveOptions& options, double* f, SolveReport& report) const {
+    const double start_us = options.now(), mu = P_.mu(0), rho = P_.rho[0], tolerance = options.tolerance;
+    const Vec3& free = single_free_;
+    const Mat3& W = single_W_;
+    const auto delta = [&](double n, double t_1, double t_2) {
+      return Vec3(free[0] + W(0, 0) * n + W(0, 1) * t_1 + W(0, 2) * t_2,
+                  free[1] + W(1, 0) * n + W(1, 1) * t_1 + W(1, 2) * t_2,
+                  free[2] + W(2, 0) * n + W(2, 1) * t_1 + W(2, 2) * t_2);
     };
-    const Vec3 guess = f.head<3>();
-    if (options_->warm_start || options_->max_sweeps <= 0) {
-      const Certificate c = judged(guess);
-      if (c.within(options_->tolerance) || options_->max_sweeps <= 0) return c;
+    double n = 0, t_1 = 0, t_2 = 0;
+    Vec3 d = free;
+    if (options.warm_start && std::isfinite(f[0] + f[1] + f[2])) {
+      n = f[0];
+      t_1 = f[1];
+      t_2 = f[2];
+      d = delta(n, t_1, t_2);
     }
-    const Vec3 force = solve_local(single_, free, P_.mu(0), 0.1 * options_->tolerance).f;
-    f.head<3>() = force;
-    report_.sweeps = 1;
-    return judged(force);
+    for (bool direct = false;;) {
+      if (direct) {
+        const double alpha = -(d[1] * t_1 + d[2] * t_2) / (t_1 * t_1 + t_2 * t_2);
+        const Vec3 x = solve_local(single_, free, mu, 0.1 * tolerance, alpha).f;
+        n = x[0];
+        t_1 = x[1];
+        t_2 = x[2];
+      } else {
+        n -= d[0] * single_.inverse_nn;
+        if (n > 0) {
+          t_1 -= d[1] * single_Lambda_;
+          t_2 -= d[2] * single_Lambda_;
+          const double limit = mu * n, length2 = t_1 * t_1 + t_2 * t_2;
+          if (length2 > limit * limit) {
+            const double shrink = limit / std::sqrt(length2);
+            t_1 *= shrink;
+            t_2 *= shrink;
+          }
+        } else {
+          n = t_1 = t_2 = 0;
+        }
+      }
+      d = delta(n, t_1, t_2);
+      CertificateSum sum;
+      sum.add(false, mu, rho, Vec3(n, t_1, t_2), d, free);
+      const Certificate c = sum.result();
+      ++report.sweeps;
+      const bool done = c.infeasible || c.within(tolerance);
+      if (!done && !direct && report.sweeps < options.max_sweeps) {
+        direct = !(0.5 * single_rate_ * c.value <= tolerance);
+        continue;
+      }
+      f[0] = n;
+      f[1] = t_1;
+      f[2] = t_2;
+      report.status = c.infeasible ? SolveStatus::infeasible : SolveStatus::converged;
+      report.certificate = c.value;
+      report.time_us = options.now() - start_us;
+      return done;
+    }
+  }
+
+  /// No contact is violated without forces: the answer is none.
+  bool nothing_touches(const SolveOptions& options, VecRef f, SolveReport& report) const {
+    const double start_us = options.now(), *free = P_.delta_free.data();
+    CertificateSum sum;
+    for (int i = 0; i < P_.m; ++i) {
+      const Vec3 free_i(free[3 * i], free[3 * i + 1], free[3 * i + 2]);
+      if (!(free_i[0] >= 0)) return false;
+      sum.add(false, P_.mu(i), P_.rho[i], Vec3::Zero(), free_i, free_i);
+    }
+    const Certificate c = sum.result();
+    if (!c.within(options.tolerance)) return false;
+    f.setZero();
+    report = {SolveStatus::converged, c.value, 0, options.now() - start_us};
+    return true;
   }
 
   /// δ afresh in double, and its certificate. How fast that goes tells what to keep in hand for the end.
   Certificate judge_exactly(VecRef f) {
-    const bool timed = options_->budget_us < std::numeric_limits<double>::infinity();
+    const bool timed = options_->has_budget();
     const double before = timed ? watch_->elapsed_us() : 0;
     sweeper_.refresh(f);
     const Certificate c = judge(f);
@@ -153,9 +228,10 @@ class Coulomb final : public Solver {
     const double columns = P_.dense() ? 9.0 * P_.m * loaded : 9.0 * static_cast<double>(P_.column_row.size());
     return columns + 60.0 * P_.m;
   }
-  void keep_time_to_judge(int loaded) {
-    watch_->reserve_us(judging_margin * judging_work(loaded) / judging_speed_);
-  }
+  double judging_us(int loaded) const { return judging_margin * judging_work(loaded) / judging_speed_; }
+  void keep_time_to_judge(int loaded) { watch_->reserve_us(judgements_left_ * judging_us(loaded)); }
+  /// What a Newton step takes, from its arithmetic and the speed of the last one.
+  double newton_step_us() const { return newton_margin * newton_.flops() / newton_step_speed_; }
   Certificate judge(VecRef f) {
     sweeper_.delta(delta_);
     return P_.judge(f, delta_);
@@ -165,15 +241,15 @@ class Coulomb final : public Solver {
   bool timed_sweep(VecRef f, double settled, double& moved) {
     sweeper_.begin();
     moved = 0;
-    if (!(options_->budget_us < std::numeric_limits<double>::infinity())) {
-      moved = sweeper_.sweep(f, settled, 0, P_.m);
+    if (!options_->has_budget()) {
+      moved = sweeper_.sweep(f, settled, 0, sweeper_.parts());
       return true;
     }
     keep_time_to_judge(closed_);
     constexpr int piece = 8;
-    for (int i = 0; i < P_.m; i += piece) {
+    for (int i = 0; i < sweeper_.parts(); i += piece) {
       const long before = sweeper_.work();
-      moved += sweeper_.sweep(f, settled, i, std::min(i + piece, P_.m));
+      moved += sweeper_.sweep(f, settled, i, std::min(i + piece, sweeper_.parts()));
       if (watch_->spent_after(static_cast<int>(sweeper_.work() - before) + 20 * piece)) return false;
     }
     closed_ = sweeper_.closed();
@@ -212,22 +288,24 @@ class Coulomb final : public Solver {
         c = judge(f);
         if (c.within(tolerance) || c.value < single_gain * refreshed_at_ ||
             k - refreshed_k >= refresh_every) {
+          const bool last = watch_->too_late_for(judging_us(closed_));  // no time to judge again after it
           c = judge_exactly(f);
+          if (last) return c.within(tolerance) ? SolveStatus::converged : SolveStatus::budget_spent;
           refreshed_k = k;
           anderson_.forget();
           if (c.within(tolerance)) return SolveStatus::converged;
         }
         per_change = moved > 0 ? 1.3 * c.value / std::sqrt(moved) : 0;
         force_size = weighted_norm(f) / std::sqrt(static_cast<double>(P_.m));
-        if (!accelerate && c.value < 0.1 * best_value_)
-          return SolveStatus::stalled;  // worth another Newton attempt
         if (c.value < 0.9 * least) {
           least = c.value;
           least_at = k;
-        } else if (k - least_at > no_progress * std::max(patience_, 1.0)) {
-          return SolveStatus::stalled;
         }
-        if (moved == 0 || prefers_newton(spent_us)) return SolveStatus::stalled;
+        const bool wanted = moved == 0 || prefers_newton(spent_us) ||
+                            (!accelerate && c.value < 0.1 * best_value_) ||  // worth another attempt
+                            k - least_at > no_progress * std::max(patience_, 1.0);
+        if (wanted) out_of_time_ = watch_->too_late_for(newton_step_us() + judging_us(closed_));
+        if (wanted && (moved == 0 || !out_of_time_)) return SolveStatus::stalled;
       }
       if (accelerate) anderson_.advance(before_, f, sweeper_.correction(), sweeper_.state_changes());
     }
@@ -241,13 +319,18 @@ class Coulomb final : public Solver {
   bool prefers_newton(double spent_us) const {
     if (patience_ <= 1 && report_.sweeps >= std::max(options_->max_sweeps / 2, least_sweeps)) return true;
     const double newton_us = newton_.flops() / newton_speed + newton_overhead_us;
-    return spent_us >= patience_ * newton_steps_expected * newton_us;
+    const int steps = P_.dense() ? newton_steps_dense : newton_steps_sparse;
+    return spent_us >= patience_ * steps * newton_us;
   }
   double sweep_us() const { return sweeper_.work() / sweep_speed + contact_us * sweeper_.closed(); }
 
   /// Newton steps until converged, out of budget, or (stalled) no longer helpful. f ends as the best force
   /// seen.
   SolveStatus newton(VecRef f, Certificate& c, bool again) {
+    if (watch_->too_late_for(newton_step_us() + judging_us(closed_))) {  // nor can sweeps go on: none moves
+      c = judge_exactly(f);
+      return c.within(options_->tolerance) ? SolveStatus::converged : SolveStatus::budget_spent;
+    }
     c = judge_exactly(f);
     if (again && best_value_ < c.value) {  // the sweeps since the last attempt led away
       f = best_f_;
@@ -265,7 +348,8 @@ class Coulomb final : public Solver {
         break;
       }
       const double before_us = watch_->elapsed_us();
-      if (watch_->too_late_for(1.3 * step_us)) break;  // sweeps fit into what is left
+      out_of_time_ = watch_->too_late_for(std::max(newton_step_us(), newton_margin * step_us));
+      if (out_of_time_) break;  // sweeps fit into what is left
       ++report_.sweeps;
       const bool more = newton_.iterate();
       newton_.force(trial_);
@@ -276,6 +360,11 @@ class Coulomb final : public Solver {
         c = judge(trial_);
         if (c.within(options_->tolerance)) c = judge_exactly(trial_);
       }
+      if (options_->has_budget()) {
+        step_us = watch_->elapsed_us() - before_us;
+        // Bounded below: one interruption must not rule out Newton steps for good.
+        newton_step_speed_ = std::max(newton_.flops() / std::max(step_us, 1e-3), 0.25 * newton_speed);
+      }
       if (c.value < best.value) {
         if (c.value < 0.5 * best.value) idle = 0;
         best = c;
@@ -285,7 +374,8 @@ class Coulomb final : public Solver {
         status = SolveStatus::converged;
         break;
       }
-      if (c.value < 1e-2 && (c.value < 0.5 * polished_at || k % 6 == 5)) {
+      if (c.value < 1e-2 && (c.value < 0.5 * polished_at || k % 6 == 5) &&
+          !watch_->too_late_for(newton_margin * step_us)) {
         polished_at = c.value;
         const double start = c.value;
         before_.noalias() = trial_;
@@ -295,6 +385,7 @@ class Coulomb final : public Solver {
           c = judge_exactly(trial_);
           reached = c.value;
           if (!(reached < 0.3 * last) || c.within(options_->tolerance)) break;
+          if (watch_->too_late_for(newton_margin * step_us)) break;
         }
         if (c.within(options_->tolerance)) {
           best = c;
@@ -319,7 +410,6 @@ class Coulomb final : public Solver {
         newton_.recentre(centre_f_, delta_, c.value);
       }
       if (!more) break;
-      step_us = watch_->elapsed_us() - before_us;
     }
     f = best_f_;
     best_value_ = best.value;
@@ -330,7 +420,11 @@ class Coulomb final : public Solver {
   std::string_view name_;
   bool newton_first_;
   Prepared P_;
+  bool single_fits_ = false;  // a problem of one contact: its block, δ_free and step in Algorithm 1
   LocalBlock single_;
+  Mat3 single_W_ = Mat3::Zero();
+  Vec3 single_free_ = Vec3::Zero();
+  double single_Lambda_ = 0, single_rate_ = 0;  // 1/Λ; how much a step leaves of the error, at most
   SmallNewton small_;
   bool small_fits_ = false;
   FastSweep sweeper_;
@@ -338,8 +432,11 @@ class Coulomb final : public Solver {
   SmoothingNewton newton_;
   GrowingVector delta_, before_, trial_, best_f_, centre_f_, kept_f_;  // 3m
   double patience_ = 1, refreshed_at_ = 1, best_value_ = 0;
-  double judging_speed_ = first_judging_speed;  // multiply-adds per microsecond, as last measured
-  int closed_ = 0;                              // contacts that the last timed sweep left with a force
+  double judging_speed_ = first_judging_speed;     // multiply-adds per microsecond, as last measured
+  double newton_step_speed_ = 0.5 * newton_speed;  // flops per microsecond, as last measured under a budget
+  bool out_of_time_ = false;                       // for a Newton step
+  int judgements_left_ = 1;                        // that must still follow when time is up
+  int closed_ = 0;                                 // contacts that the last timed sweep left with a force
   SolveReport report_;
   const SolveOptions* options_ = nullptr;
   BudgetWatch* watch_ = nullptr;

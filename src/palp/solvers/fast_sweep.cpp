@@ -27,6 +27,8 @@ void add_three_columns(float* c, const float* A, const float* B, const float* D,
 void FastSweep::set(const Prepared& prepared) {
   P_ = &prepared;
   m_ = prepared.m;
+  by_lanes_ = lanes_.set(prepared);
+  if (by_lanes_) return;
   const bool dense = prepared.dense();
   stride_ = dense ? 3 : 4;
   padded_ = dense ? (3 * m_ + 15) / 16 * 16 : 4 * m_;
@@ -61,11 +63,13 @@ void FastSweep::set(const Prepared& prepared) {
 }
 
 void FastSweep::refresh(ConstVecRef f) {
+  if (by_lanes_) return lanes_.refresh(f);
   P_->residual(f, base_);
   std::fill(correction_.begin(), correction_.end(), 0.0f);
 }
 
 void FastSweep::delta(VecRef out) const {
+  if (by_lanes_) return lanes_.delta(out);
   for (int i = 0; i < m_; ++i)
     for (int k = 0; k < 3; ++k) out[3 * i + k] = base_[3 * i + k] + correction_[stride_ * i + k];
 }
@@ -88,11 +92,13 @@ inline void FastSweep::add_column(int i, const Vec3& df) {
 }
 
 void FastSweep::begin() {
+  if (by_lanes_) return lanes_.begin();
   state_changes_ = closed_ = 0;
   work_ = 4 * m_;
 }
 
 double FastSweep::sweep(VecRef f, double settled, int from, int to) {
+  if (by_lanes_) return lanes_.sweep(f, from, to);
   double moved = 0;
   const double negligible = settled * settled;
   for (int i = from; i < to; ++i) {

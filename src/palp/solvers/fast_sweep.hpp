@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "palp/math/growing_vector.hpp"
+#include "palp/solvers/lane_sweep.hpp"
 #include "palp/solvers/prepared.hpp"
 
 namespace palp {
@@ -27,28 +28,29 @@ class FastSweep {
   /// δ_base = W f + δ_free in double; c = 0.
   void refresh(ConstVecRef f);
 
-  /// A sweep over contacts [from, to); a whole sweep is begin(), then pieces, so that a clock can be read
-  /// between them. `settled`: changes with |Δf_i|/√ρ_i below it are not worth a column. Returns Σ
-  /// |Δf_i|²/ρ_i.
+  /// A sweep over the parts [from, to), which are contacts, or batches of them in LaneSweep; a whole sweep is
+  /// begin(), then parts, so that a clock can be read between them. `settled`: changes with |Δf_i|/√ρ_i below
+  /// it are not worth a column. Returns Σ |Δf_i|²/ρ_i.
+  int parts() const { return by_lanes_ ? lanes_.batches() : m_; }
   void begin();
   double sweep(VecRef f, double settled, int from, int to);
   double sweep(VecRef f, double settled) {
     begin();
-    return sweep(f, settled, 0, m_);
+    return sweep(f, settled, 0, parts());
   }
 
   /// The current δ (3m).
   void delta(VecRef out) const;
 
   /// c for extrapolation (anderson.hpp): size() floats.
-  std::vector<float>& correction() { return correction_; }
-  int size() const { return static_cast<int>(correction_.size()); }
+  std::vector<float>& correction() { return by_lanes_ ? lanes_.moved() : correction_; }
+  int size() const { return by_lanes_ ? 4 * m_ : static_cast<int>(correction_.size()); }
   /// Contacts whose state (open, stick, slip) the last sweep changed.
-  int state_changes() const { return state_changes_; }
+  int state_changes() const { return by_lanes_ ? lanes_.state_changes() : state_changes_; }
   /// Contacts that the last sweep left with a force.
-  int closed() const { return closed_; }
+  int closed() const { return by_lanes_ ? lanes_.closed() : closed_; }
   /// Multiply-adds of the last sweep: the unit of the cost estimates and of the clock.
-  long work() const { return work_; }
+  long work() const { return by_lanes_ ? lanes_.work() : work_; }
 
  private:
   struct Step {  // the constants of Algorithm 1; bilateral blocks use bilateral_
@@ -58,6 +60,8 @@ class FastSweep {
   void add_column(int i, const Vec3& df);
 
   const Prepared* P_ = nullptr;
+  bool by_lanes_ = false;
+  LaneSweep lanes_;  // block-sparse W: does everything
   int m_ = 0, stride_ = 3, padded_ = 0;
   std::vector<Step> step_;            // m
   std::vector<Mat3> bilateral_;       // m when there are bilateral blocks: W_ii⁻¹

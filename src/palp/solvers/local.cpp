@@ -73,7 +73,7 @@ LocalBlock LocalBlock::of(const Mat3& W) {
   return B;
 }
 
-LocalSolution solve_local(const LocalBlock& B, const Vec3& q, double mu, double accuracy) {
+LocalSolution solve_local(const LocalBlock& B, const Vec3& q, double mu, double accuracy, double guess) {
   const double q_n = q[0];
   if (q_n >= 0) return {};
   if (B.W_nn == 0) return {.state = ContactState::infeasible};
@@ -90,6 +90,11 @@ LocalSolution solve_local(const LocalBlock& B, const Vec3& q, double mu, double 
   if (!std::isfinite(high)) return frictionless;
   accuracy = std::max(accuracy, 2 * eps);
   double alpha = low;
+  if (guess > low && guess < high) {
+    p = curve(B, b, q_n, alpha = guess);
+    const double h = p.length - mu * p.f_n;
+    (h > 0 ? low : high) = alpha;
+  }
   for (int iteration = 0; iteration < 100; ++iteration) {
     // Newton on 1/|f_t| − 1/(μ f_n), which is nearly linear in α (as in trust-region steps), written with one
     // division.

@@ -37,9 +37,10 @@ struct LocalSolution {
   ContactState state = ContactState::separated;
 };
 
-/// Slip is found to `accuracy` of |f_t|. Never fails on finite input. `infeasible`: q_n < 0 and the contact
-/// has no normal compliance; f = 0 then.
-LocalSolution solve_local(const LocalBlock& block, const Vec3& q, double mu, double accuracy = 0);
+/// Slip is found to `accuracy` of |f_t|; `alpha` > 0 is a first guess of α. Never fails on finite input.
+/// `infeasible`: q_n < 0 and the contact has no normal compliance; f = 0 then.
+LocalSolution solve_local(const LocalBlock& block, const Vec3& q, double mu, double accuracy = 0,
+                          double alpha = 0);
 
 /// W_ii⁻¹, or its pseudo-inverse when the block is rank-deficient: the step of a bilateral block.
 Mat3 bilateral_inverse(const Mat3& W_ii);

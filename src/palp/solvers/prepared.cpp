@@ -38,4 +38,20 @@ Result<void> Prepared::set(const Problem& p) {
   return {};
 }
 
+void Prepared::residual_by_rows(const double* f, double* delta) const {
+  const BlockSparse& S = problem->W.sparse;
+  for (int i = 0; i < m; ++i) {
+    double n = delta_free[3 * i], t_1 = delta_free[3 * i + 1], t_2 = delta_free[3 * i + 2];
+    for (int k = S.start[i]; k < S.start[i + 1]; ++k) {
+      const double *W = S.value[k].data(), *g = f + 3 * S.column[k];
+      n += W[0] * g[0] + W[3] * g[1] + W[6] * g[2];
+      t_1 += W[1] * g[0] + W[4] * g[1] + W[7] * g[2];
+      t_2 += W[2] * g[0] + W[5] * g[1] + W[8] * g[2];
+    }
+    delta[3 * i] = n;
+    delta[3 * i + 1] = t_1;
+    delta[3 * i + 2] = t_2;
+  }
+}
+
 }  // namespace palp

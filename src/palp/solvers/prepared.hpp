@@ -42,14 +42,17 @@ struct Prepared {
   /// Multiply-adds of add_column.
   int column_work(int i) const { return 9 * (dense() ? m : column_start[i + 1] - column_start[i]); }
 
-  /// δ = W f + δ_free afresh, skipping contacts without force.
+  /// δ = W f + δ_free afresh: by columns, skipping contacts without force, or by rows when W is sparse.
   void residual(ConstVecRef f, VecRef delta) const {
+    if (!dense()) return residual_by_rows(f.data(), delta.data());
     delta = delta_free;
     for (int i = 0; i < m; ++i) {
       const Vec3 f_i = f.segment<3>(3 * i);
       if (f_i != Vec3::Zero()) add_column(i, f_i, delta);
     }
   }
+
+  void residual_by_rows(const double* f, double* delta) const;
 
   /// The certificate of f with its δ (certificate.hpp). Never allocates.
   Certificate judge(ConstVecRef f, ConstVecRef delta) const {

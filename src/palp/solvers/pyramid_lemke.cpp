@@ -103,7 +103,7 @@ void PyramidLemke::assemble_q() {
 }
 
 SolveReport PyramidLemke::solve(const SolveOptions& options, VecRef f) {
-  const double start_us = options.clock_us();
+  const double start_us = options.now();
   SolveReport report;
   f.setZero();
   if (rows_ < 0 || f.size() != 3 * prepared_.m) {
@@ -113,7 +113,7 @@ SolveReport PyramidLemke::solve(const SolveOptions& options, VecRef f) {
   assemble_q();
   Lemke::Options lemke_options;
   lemke_options.max_pivots = std::max(1, std::min(options.max_sweeps, 50 * rows_ + 200));
-  if (std::isfinite(options.budget_us)) {
+  if (options.has_budget()) {
     lemke_options.clock_us = options.clock_us;
     lemke_options.deadline_us = start_us + options.budget_us;
   }
@@ -151,7 +151,7 @@ SolveReport PyramidLemke::solve(const SolveOptions& options, VecRef f) {
       break;
   }
   if (report.certificate <= options.tolerance) report.status = SolveStatus::converged;
-  report.time_us = options.clock_us() - start_us;
+  report.time_us = options.now() - start_us;
   return report;
 }
 

@@ -21,6 +21,9 @@ constexpr double newton_gain = 18;  ///< of log |Δf|² by one Newton step
 constexpr double pessimism = 1.3;   ///< sweeps get slower
 constexpr int newton_work = 400;    ///< of a step besides its factorisation, in multiply-adds
 
+/// Of a Newton step on one core, roughly: to weigh it against sweeps and against the time left.
+double newton_us(int m) { return 0.15 + 0.03 * m + 0.001 * m * m * m; }
+
 }  // namespace
 
 bool SmallNewton::fits(const Prepared& prepared) {
@@ -32,7 +35,8 @@ bool SmallNewton::fits(const Prepared& prepared) {
 
 void SmallNewton::resize(int m) {
   m_ = m;
-  rows_ = (3 * m_ + 7) / 8 * 8;
+  rows_ = (3 * m_ + 3) / 4 * 4;
+  coupled_ = true;
   for (int c = 0; c < 3 * m_; ++c) std::fill(W_[c], W_[c] + rows_, 0.0);
   for (double* v : {f_, delta_, kept_}) std::fill(v, v + rows_, 0.0);
 }
@@ -47,14 +51,18 @@ void SmallNewton::set_contact(int i, double mu, double rho) {
 
 void SmallNewton::set(const Prepared& prepared) {
   resize(prepared.m);
-  for_each_entry(prepared.problem->W, [this](int r, int c, double v) { W_[c][r] = v; });
+  coupled_ = false;
+  for_each_entry(prepared.problem->W, [this](int r, int c, double v) {
+    W_[c][r] = v;
+    coupled_ |= r / 3 != c / 3 && v != 0;
+  });
   for (int i = 0; i < m_; ++i) set_contact(i, prepared.mu(i), prepared.rho[i]);
 }
 
 inline void SmallNewton::add_column(int i, double a, double b, double c) {
   const double *A = W_[3 * i], *B = W_[3 * i + 1], *C = W_[3 * i + 2];
-  for (int r = 0; r < rows_; r += 8)
-    for (int k = r; k < r + 8; ++k) delta_[k] += a * A[k] + b * B[k] + c * C[k];
+  for (int r = 0; r < rows_; r += 4)
+    for (int k = r; k < r + 4; ++k) delta_[k] += a * A[k] + b * B[k] + c * C[k];
 }
 
 void SmallNewton::residual() {
@@ -105,8 +113,7 @@ void SmallNewton::sweep() {
 
 bool SmallNewton::sweeps_are_cheaper(double last_moved, double enough) const {
   if (state_changes_ > 0 || (last_moved > 0 && !(moved_ < 0.5 * last_moved))) return false;
-  // Nanoseconds of one core, roughly: they only weigh one against the other.
-  const double sweep_ns = 16.0 * m_, newton_ns = 150 + 30.0 * m_ + 1.0 * m_ * m_ * m_;
+  const double sweep_ns = 16.0 * m_, newton_ns = 1e3 * newton_us(m_);
   const double rate = last_moved > 0 ? std::log(last_moved / moved_) : first_rate;
   const double missing = std::log(moved_ / enough);
   const int newton_steps = missing > newton_gain ? 2 : 1;
@@ -230,10 +237,6 @@ SmallNewton::Outcome SmallNewton::solve(const SolveOptions& options, BudgetWatch
     out.status = status;
     return out;
   };
-  if (warm) {
-    c = judge();
-    if (c.infeasible || c.within(tolerance)) return done(SolveStatus::converged);
-  }
   const int limit = std::min(options.max_sweeps, most_steps), sweep_work = 9 * m_ * m_ + 20 * m_;
   int next_newton = warm ? 2 : first_sweeps, failures = 0;
   moved_ = 0;
@@ -247,15 +250,20 @@ SmallNewton::Outcome SmallNewton::solve(const SolveOptions& options, BudgetWatch
     }
     if (watch.spent_after(sweep_work)) break;
     const double enough = 30 * tolerance * tolerance * size_;
-    const bool promising = moved_ <= enough || moved_ == 0;
+    const bool promising = moved_ <= enough || moved_ == 0 || !coupled_;
     if (!promising && (out.sweeps < next_newton || sweeps_are_cheaper(last_moved, enough))) continue;
     if (promising) residual();
     c = judge();
     if (c.infeasible || (promising && c.within(tolerance))) return done(SolveStatus::converged);
+    if (out.sweeps < next_newton) continue;
     // Newton steps, each with a sweep after it. The first ones may lead away while they sort out the states.
     double least = c.value;
     std::copy(f_, f_ + 3 * m_, kept_);
     for (int idle = 0; idle < most_idle && out.sweeps < limit;) {
+      if (watch.too_late_for(2 * newton_us(m_))) {
+        failures = most_failures;
+        break;
+      }
       ++out.sweeps;
       if (!newton()) break;
       sweep();

@@ -59,6 +59,7 @@ class SmallNewton {
 
   const double* delta_free_ = nullptr;
   int m_ = 0, rows_ = 0;  // rows_: 3m rounded up to whole vectors
+  bool coupled_ = true;   // false: no contact touches another, and sweeps may be judged at once
   int state_changes_ = 0;
   double moved_ = 0, size_ = 0;
   Step step_[most_contacts];

@@ -10,9 +10,11 @@ namespace palp {
 class BudgetWatch {
  public:
   explicit BudgetWatch(const SolveOptions& options)
-      : clock_us_(options.clock_us), start_us_(clock_us_()), budget_us_(options.budget_us) {}
+      : clock_us_(options.clock_us),
+        start_us_(options.now()),
+        budget_us_(options.has_budget() ? options.budget_us : forever) {}
 
-  double elapsed_us() const { return clock_us_() - start_us_; }
+  double elapsed_us() const { return clock_us_ ? clock_us_() - start_us_ : 0; }
   /// Time that the last duties (the certificate) will need.
   void reserve_us(double time) { reserve_us_ = time; }
   bool spent() const { return budget_us_ < forever && elapsed_us() + reserve_us_ >= budget_us_; }

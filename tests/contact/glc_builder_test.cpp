@@ -69,8 +69,7 @@ TEST(GlcBuilder, every_surface_point_in_the_trust_region_is_on_some_glc) {
           for (const Glc& g : built.problem.glc) {
             const Vec3 r = at - g.p;
             // Flat quadrilaterals share one: flat within a thousandth.
-            covered = covered || (std::abs(g.n.dot(r)) < 1e-3 * (g.s1 + g.s2) &&
-                                  std::abs(g.t1.dot(r)) <= g.s1 && std::abs(g.t2.dot(r)) <= g.s2);
+            covered = covered || (std::abs(g.n.dot(r)) < 1e-3 * (g.s1 + g.s2) && over_patch(g, at));
           }
           ASSERT_TRUE(covered) << shape.name << " " << at.transpose();
         }

@@ -107,6 +107,27 @@ TEST(GlcBuilder, every_inside_point_within_the_depth_is_in_an_active_region) {
   }
 }
 
+// Patches do not reach over their neighbours: on a convex shape a point of a triangle, away from its edges,
+// is on its own GLC alone.
+TEST(GlcBuilder, patches_end_at_the_edges_of_their_triangles) {
+  const PlacedSurface placed(*icosphere({.radius_m = 20 * mm, .subdivisions = 3}));
+  Random random;
+  for (int round = 0; round < 20; ++round) {
+    const Vec3 x = on_surface(placed.mesh, random);
+    const BuiltGlcs built = build_glcs(placed, x, {.range_m = 8 * mm, .max_constraints = 100000});
+    for (const Triangle& t : placed.mesh.triangles) {
+      const Vec3 &a = placed.mesh.nodes[t[0]], &b = placed.mesh.nodes[t[1]], &c = placed.mesh.nodes[t[2]];
+      for (const Vec3& w : {Vec3(0.98, 0.01, 0.01), Vec3(0.49, 0.5, 0.01), Vec3(0.3, 0.3, 0.4)}) {
+        const Vec3 at = w[0] * a + w[1] * b + w[2] * c;
+        if (!in_cube(at, x, built.region.half_m)) continue;
+        int over = 0;
+        for (const Glc& g : built.problem.glc) over += over_patch(g, at) && std::abs(g.n.dot(at - g.p)) < g.d;
+        ASSERT_EQ(over, 1) << at.transpose();
+      }
+    }
+  }
+}
+
 // K16 §6: fewer constraints, a smaller region; the bound is met and nothing in the region is left out
 // (above).
 TEST(GlcBuilder, region_shrinks_with_the_bound_on_the_constraints) {

@@ -120,9 +120,8 @@ Tumble tumble(const PlacedSurface& placed, bool inner_trust, int rounds) {
   return t;
 }
 
-// K16.8. Rings, saddles, thin arms, sharp edges. A proxy may be a little below the surface where the
-// rectangles of neighbours overlap (a tenth of the cells' 2 mm), or where a solve was cut short; it is never
-// lost.
+// K16.8. Rings, saddles, thin arms, sharp edges. A proxy is never lost, and where the solve has converged it
+// is not below the surface.
 TEST(GlcMotion, slow_thousands_of_fast_motions_never_tunnel_through_a_complex_shape) {
   for (double mu : {0.0, 0.3}) {
     const PlacedSurface placed(statue(), mu);

@@ -44,13 +44,24 @@ struct PatchSide {
   double strip;
 };
 
+/// How far below the surface points may have the corners of a triangle as their nearest point: 0 unless they
+/// are pits.
+std::array<double, 3> pit_radius(const GlcSurface& s, const Triangle& t, double depth) {
+  std::array<double, 3> radius{};
+  for (int i = 0; i < 3; ++i) {
+    if (!is_pit(s, t[i])) continue;
+    const double angle = spread(s, t[i]);
+    radius[i] = kWiden * depth * (angle < std::numbers::pi / 2 ? std::sin(angle) : 1.0);
+  }
+  return radius;
+}
+
 /// How far the patch of a triangle reaches beyond its edge number k. Below a shallow concave edge: until it
-/// meets the neighbour's; above a convex one a ball needs the same; around a corner that is a pit.
-double strip_at(const GlcRegionSettings& settings, const GlcSurface& s, int triangle, int k, const Vec3& n,
-                double depth, double radius) {
-  const TouchTopology& topology = s.touch->topology();
+/// meets the neighbour's; above a convex one a ball needs the same; around corners that are pits.
+double strip_at(const GlcRegionSettings& settings, const GlcSurface& s, int triangle, int k,
+                const std::array<double, 3>& pits, const Vec3& n, double depth, double radius) {
   const std::span<const Vec3> x = s.touch->start();
-  const Triangle& t = topology.triangles[triangle];
+  const Triangle& t = s.touch->topology().triangles[triangle];
   double longest = 0;
   for (int i = 0; i < 3; ++i) longest = std::max(longest, (x[t[(i + 1) % 3]] - x[t[i]]).norm());
   const Fold fold = fold_at(s, s.skin->edge[triangle][k]);
@@ -60,11 +71,7 @@ double strip_at(const GlcRegionSettings& settings, const GlcSurface& s, int tria
   if (!fold.concave) strip += radius * std::tan(0.5 * std::min(fold.angle, 2 * std::numbers::pi / 3));
   const Vec3 &a = x[t[k]], outwards = (x[t[(k + 1) % 3]] - a).cross(n).normalized();
   for (int i = 0; i < 3; ++i)
-    if (is_pit(s, t[i])) {
-      const double angle = spread(s, t[i]);
-      const double square = kWiden * depth * (angle < std::numbers::pi / 2 ? std::sin(angle) : 1.0);
-      strip = std::max(strip, square + outwards.dot(x[t[i]] - a));
-    }
+    if (pits[i] > 0) strip = std::max(strip, pits[i] + outwards.dot(x[t[i]] - a));
   return strip;
 }
 
@@ -133,13 +140,15 @@ bool face_glc(const GlcRegionSettings& settings, const GlcSurface& s, int triang
   int edges = 0;
   const auto add_edges = [&](int f, int other) {
     const Triangle& t = topology.triangles[f];
+    const std::array<double, 3> pits = pit_radius(s, t, glc.d);
     int first = 0;  // begin after the edge that both share
     for (int k = 0; k < 3; ++k) {
       const auto [left, right] = topology.edge_face[s.skin->edge[f][k]];
       if (other >= 0 && (left == other || right == other)) first = k + 1;
     }
     for (int k = first; k < first + (other >= 0 ? 2 : 3); ++k)
-      edge[edges++] = {x[t[k % 3]], x[t[(k + 1) % 3]], strip_at(settings, s, f, k % 3, n, glc.d, radius)};
+      edge[edges++] = {x[t[k % 3]], x[t[(k + 1) % 3]],
+                       strip_at(settings, s, f, k % 3, pits, n, glc.d, radius)};
   };
   add_edges(triangle, partner);
   if (partner >= 0) add_edges(partner, triangle);

@@ -43,12 +43,6 @@ bool set_without(std::uint64_t members, std::uint64_t higher, const std::uint64_
 std::uint64_t bit(int a) { return std::uint64_t(1) << a; }
 }  // namespace
 
-Vec2 GlcPgs::tau_at(const GlcMotion& motion, int i, const Vec3& shift) const {
-  const Glc& g = problem_->glc[i];
-  return {motion.tau_start[2 * i] + delta_[3 * i + 1] + g.t1.dot(shift),
-          motion.tau_start[2 * i + 1] + delta_[3 * i + 2] + g.t2.dot(shift)};
-}
-
 // Eq. 10 and 12 at the tentative positions. Active GLCs may carry; one that still has a force keeps that
 // right when its ψ has become positive: Gauss-Seidel takes the force back in measured steps. Witnesses (0 < ψ
 // ≤ d) follow; they are not counted.
@@ -63,8 +57,10 @@ int GlcPgs::collect_active(const GlcMotion& motion, ConstVecRef f) {
     const bool loaded = f[3 * i] > 0;
     if (!loaded && psi > g.d) continue;
     const double scale = loaded && holding_ ? 1 + kLastBorder : 1;
-    const Vec2 tau = tau_at(motion, i, shift);
-    if (psi < -g.d * scale || !g.in_range(tau.x(), tau.y(), scale)) {
+    // Most are far away along t1, or behind.
+    const double tau1 = motion.tau_start[2 * i] + delta_[3 * i + 1] + g.t1.dot(shift);
+    if (psi < -g.d * scale || std::abs(tau1) > g.s1 * scale ||
+        !g.in_range(tau1, motion.tau_start[2 * i + 1] + delta_[3 * i + 2] + g.t2.dot(shift), scale)) {
       lost_[g.proxy] |= loaded;
       continue;
     }
@@ -157,7 +153,8 @@ double GlcPgs::overstep(const GlcMotion& motion, ConstVecRef f) const {
     if (!(f[3 * i] > 0)) continue;
     const Glc& g = problem_->glc[i];
     const Vec3 shift = x_[g.proxy] - y_[g.proxy];
-    const Vec2 tau = tau_at(motion, i, shift);
+    const Vec2 tau(motion.tau_start[2 * i] + delta_[3 * i + 1] + g.t1.dot(shift),
+                   motion.tau_start[2 * i + 1] + delta_[3 * i + 2] + g.t2.dot(shift));
     largest = std::max({largest, std::abs(tau.x()) / g.s1 - 1, std::abs(tau.y()) / g.s2 - 1,
                         -(delta_[3 * i] + g.n.dot(shift)) / g.d - 1});
     for (int k = 0; k < g.sides; ++k)

@@ -28,7 +28,7 @@ GlcPgs::GlcPgs(GlcSizes sizes, GlcSettings settings) : sizes_(sizes), settings_(
   inverse_.resize(sizes.other);
   for (auto* v : {&trust_step_, &slack_}) v->resize(proxies);
   for (auto* v : {&y_, &outer_, &x_}) v->resize(proxies, Vec3::Zero());
-  delta_.resize(3 * static_cast<Eigen::Index>(all));
+  for (auto* v : {&delta_, &response_, &response_f_}) v->setZero(3 * static_cast<Eigen::Index>(all));
   for (auto* v : {&active_, &witnesses_}) v->reserve(m);
   lost_.resize(proxies);
   for (auto* v : {&carriers_, &old_carriers_, &older_carriers_, &loaded_}) v->reserve(m);
@@ -45,6 +45,7 @@ Result<void> GlcPgs::set_problem(const GlcProblem& problem) {
   if (problem.W.rows() != 3 * (m + others) || problem.W.cols() != problem.W.rows())
     return Error{.message = "W is not a square of three rows per constraint"};
   problem_ = &problem;
+  knows_response_ = false;
   m_ = m;
   rows_ = m + others;
   for (int i = 0; i < rows_; ++i) {
@@ -91,18 +92,29 @@ void GlcPgs::apply(int i, const Vec3& df, VecRef f) {
   }
 }
 
-// δ and the proxies' positions afresh from f.
+// W f, δ and the proxies' positions afresh from f.
 void GlcPgs::refresh(const GlcMotion& motion, ConstVecRef f) {
-  delta_.head(3 * rows_) = motion.delta_free;
-  for (size_t p = 0; p < problem_->proxy.size(); ++p) y_[p] = motion.x_free[p];
+  auto response = response_.head(3 * rows_);
+  response.setZero();
   const MatX& W = problem_->W;
   for (int i = 0; i < rows_; ++i) {
     const Vec3 f_i = f.segment<3>(3 * i);
     if (f_i == Vec3::Zero()) continue;
-    delta_.head(3 * rows_).noalias() +=
-        f_i[0] * W.col(3 * i) + f_i[1] * W.col(3 * i + 1) + f_i[2] * W.col(3 * i + 2);
+    response.noalias() += f_i[0] * W.col(3 * i) + f_i[1] * W.col(3 * i + 1) + f_i[2] * W.col(3 * i + 2);
+  }
+  response_f_.head(3 * rows_) = f;
+  knows_response_ = true;
+  place(motion, f);
+}
+
+// δ and the proxies' positions, W f being known.
+void GlcPgs::place(const GlcMotion& motion, ConstVecRef f) {
+  delta_.head(3 * rows_) = response_.head(3 * rows_) + motion.delta_free;
+  for (size_t p = 0; p < problem_->proxy.size(); ++p) y_[p] = motion.x_free[p];
+  for (int i = 0; i < rows_; ++i) {
+    const Vec3 f_i = f.segment<3>(3 * i);
     const int p = proxy_of(i);
-    if (p < 0) continue;
+    if (p < 0 || f_i == Vec3::Zero()) continue;
     const double C = problem_->proxy[p].compliance;
     if (i < m_) {
       const Glc& g = problem_->glc[i];
@@ -115,7 +127,10 @@ void GlcPgs::refresh(const GlcMotion& motion, ConstVecRef f) {
 
 void GlcPgs::start(const GlcMotion& motion, const SolveOptions& options, VecRef f) {
   first_guess(options, f);
-  refresh(motion, f);
+  if (knows_response(f))
+    place(motion, f);
+  else
+    refresh(motion, f);
   outer_trust();
   for (size_t p = 0; p < problem_->proxy.size(); ++p)
     x_[p] = settings_.inner_trust ? motion.x_old[p] : Vec3(y_[p] + outer_[p]);

@@ -60,6 +60,9 @@ class GlcPgs {
   const Vec3& proxy_position(int p) const { return x_[p]; }
   /// Force of the outer trust region on the proxy, N.
   Vec3 trust_force(int p) const { return outer_[p] / problem_->proxy[p].compliance; }
+  /// W f of the last solve's forces, when it converged: what the next one starts from.
+  bool knows_response(ConstVecRef f) const { return knows_response_ && f == response_f_.head(3 * rows_); }
+  ConstVecRef response() const { return response_.head(3 * rows_); }
   std::span<const int> carriers() const { return {carriers_.data(), carriers_.size()}; }
 
  private:
@@ -71,7 +74,6 @@ class GlcPgs {
   void start(const GlcMotion& motion, const SolveOptions& options, VecRef f);
   int collect_active(const GlcMotion& motion, ConstVecRef f);
   void choose_carriers(ConstVecRef f);
-  Vec2 tau_at(const GlcMotion& motion, int i, const Vec3& shift) const;
   double overstep(const GlcMotion& motion, ConstVecRef f) const;
   bool unload_idle(VecRef f);
   Vec3 resolved(int i, const Vec3& before, const Vec3& v0) const;
@@ -82,6 +84,7 @@ class GlcPgs {
   void outer_trust();
   bool inner_trust();
   void refresh(const GlcMotion& motion, ConstVecRef f);
+  void place(const GlcMotion& motion, ConstVecRef f);
   Certificate judge(const GlcMotion& motion, ConstVecRef f) const;
 
   Vec3 delta_at(int i, const Vec3& shift) const;
@@ -103,6 +106,8 @@ class GlcPgs {
 
   SmallNewton small_;
   VecX delta_;                              ///< 3 rows: W f + δ_free
+  VecX response_, response_f_;              ///< 3 rows: W f without the rounding of updates, and that f
+  bool knows_response_ = false;             ///< of this problem
   std::vector<Member> active_, witnesses_;  ///< candidates of the maxima, those that may carry first
   std::vector<char> lost_;                  ///< per proxy: a GLC with a force is out of its range
   /// GLCs: may carry now, did before, and before that; have a force.

@@ -106,23 +106,27 @@ TEST(GlcCarriers, a_soft_ridge_always_has_an_answer_and_it_is_found) {
   EXPECT_GT(one_sided, 50) << "cases in which the other face alone would be wrong";
 }
 
-/// Two tiles side by side at z = 0 on a body that sinks as a whole by give·f, and whose first tile moves by
-/// drag·f along −x under its own force.
+constexpr double kMore = 1.01;
+/// Tiles side by side at z = 0 on a body that sinks by give·f and moves by drag·f along −x, as a whole, under
+/// any normal force f; the second one sinks kMore times as much.
 GlcScene dragged_tiles(double give, double drag, bool second) {
   std::vector<Glc> tiles{face({-5 * mm, 0, 0}, kUp, 5 * mm, 5 * mm, 3 * mm)};
   if (second) tiles.push_back(face({5 * mm, 0, 0}, kUp, 5 * mm, 5 * mm, 3 * mm));
   GlcScene scene = scene_of(tiles);
   MatX& W = scene.problem.W;
   for (size_t i = 0; i < tiles.size(); ++i)
-    for (size_t j = 0; j < tiles.size(); ++j) W(3 * i, 3 * j) += give;
-  W(1, 0) += drag;  // the proxy moves along +x relative to the tile
-  W(0, 1) += drag;
-  W(1, 1) += 2 * drag * drag / give;
+    for (size_t j = 0; j < tiles.size(); ++j) {
+      const double sink_i = i == 0 ? 1 : kMore, sink_j = j == 0 ? 1 : kMore;
+      W(3 * i, 3 * j) += give * sink_i * sink_j;
+      W(3 * i + 1, 3 * j) += drag * sink_j;  // the proxy moves along +x relative to the tiles
+      W(3 * i, 3 * j + 1) += drag * sink_i;
+      W(3 * i + 1, 3 * j + 1) += 2 * drag * drag / give;
+    }
   return scene;
 }
 
-// The first tile's own force carries it away below the proxy, to beyond its border; with the force gone the
-// proxy would be over it again. The neighbour takes over within the same solve.
+// The force on the first tile carries it away below the proxy, which is then over the second; with the force
+// gone it would be over the first again. The second takes over within the same solve.
 TEST(GlcCarriers, a_patch_that_leaves_the_proxy_hands_over_to_its_neighbour) {
   const double give = 1e-3, drag = 1e-3, down = 1 * mm;
   GlcScene scene = dragged_tiles(give, drag, true);
@@ -130,7 +134,7 @@ TEST(GlcCarriers, a_patch_that_leaves_the_proxy_hands_over_to_its_neighbour) {
   VecX start = VecX::Zero(6);
   start[0] = 0.7 * down / give;
   const Step out = step(scene, start);
-  const double force = down / (kProxyCompliance + give);
+  const double force = down / (kProxyCompliance + give * kMore * kMore);
   ASSERT_TRUE(out.report.converged());
   EXPECT_LT((out.x - Vec3(-0.1 * mm, 0, kProxyCompliance * force - down)).norm(), 1e-8) << out.x.transpose();
   EXPECT_EQ(out.f[0], 0);

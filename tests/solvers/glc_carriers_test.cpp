@@ -156,5 +156,35 @@ TEST(GlcCarriers, a_patch_that_leaves_the_proxy_at_a_hole_holds_it_and_says_so) 
   EXPECT_NEAR(out.report.overstep, (4.9 * mm + drag * force) / (5 * mm) - 1, 1e-6);
 }
 
+// A bulge through the border of the outer trust region: below its top the half space of the top misses the
+// region. No force grows without bound; the proxy waits where it was.
+TEST(GlcCarriers, a_bulge_through_the_border_of_the_region_stops_the_proxy_without_a_large_force) {
+  GlcScene scene = scene_of({face({0, 0, 3 * mm}, kUp, 5 * mm, 5 * mm, 4 * mm)});
+  scene.problem.proxy[0].trust_half = Vec3::Constant(2 * mm);
+  const Vec3 before(-1 * mm, 0, 1.5 * mm);
+  scene.move({before}, {{1 * mm, 0, 0}});
+  const Step out = step(scene, VecX::Zero(3));
+  EXPECT_FALSE(out.report.converged());
+  EXPECT_LT(out.report.sweeps, 60);
+  EXPECT_EQ(out.report.outer_hits, 1);
+  EXPECT_EQ(out.x, before);
+  EXPECT_EQ(out.f.norm(), 0);
+}
+
+// At the border of the region a force that no longer presses is gone within a few sweeps.
+TEST(GlcCarriers, at_the_border_of_the_region_a_force_that_holds_nothing_is_dropped) {
+  GlcScene scene = scene_of({face({0, 0, 0}, kUp, 5 * mm, 5 * mm, 2 * mm)});
+  scene.problem.proxy[0].trust_centre = Vec3(0, 0, 2 * mm);
+  scene.problem.proxy[0].trust_half = Vec3::Constant(1.99 * mm);  // begins above the plane
+  scene.move({{0, 0, 0.02 * mm}}, {{0, 0, -9 * mm}});
+  VecX start = VecX::Zero(3);
+  start[0] = 30;
+  const Step out = step(scene, start);
+  ASSERT_TRUE(out.report.converged());
+  EXPECT_LT(out.report.sweeps, 30);
+  EXPECT_LT((out.x - Vec3(0, 0, 0.01 * mm)).norm(), 1e-9);
+  EXPECT_EQ(out.f.norm(), 0);
+}
+
 }  // namespace
 }  // namespace palp

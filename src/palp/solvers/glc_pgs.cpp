@@ -13,6 +13,7 @@ namespace {
 constexpr double kSlack = 1e-6;                 // of the inner trust step: planes closer than this are one
 constexpr int kPatience = 8, kLastChange = 40;  // changes of carriers before they are held; before the end
 constexpr double kShrink = 0.8;
+constexpr int kStuck = 20;   // sweeps at the border of the outer region that move nothing
 constexpr int kStall = 100;  // settled sweeps without progress before the solve gives up
 constexpr int kFew = 12, kPasses = 60,
               kRoughPasses = 8;      // constraints that are swept on their own part of W, and how often
@@ -28,7 +29,8 @@ GlcPgs::GlcPgs(GlcSizes sizes, GlcSettings settings) : sizes_(sizes), settings_(
   inverse_.resize(sizes.other);
   for (auto* v : {&trust_step_, &slack_}) v->resize(proxies);
   for (auto* v : {&y_, &outer_, &x_}) v->resize(proxies, Vec3::Zero());
-  for (auto* v : {&delta_, &response_, &response_f_}) v->setZero(3 * static_cast<Eigen::Index>(all));
+  for (auto* v : {&delta_, &response_, &response_f_, &start_f_})
+    v->setZero(3 * static_cast<Eigen::Index>(all));
   for (auto* v : {&active_, &witnesses_}) v->reserve(m);
   lost_.resize(proxies);
   for (auto* v : {&carriers_, &old_carriers_, &older_carriers_, &loaded_}) v->reserve(m);
@@ -255,12 +257,27 @@ void GlcPgs::outer_trust() {
   }
 }
 
+// The box holds a proxy in place, whatever the forces: those of carriers that it keeps apart are none. Sweeps
+// alone would take them back in small steps. True when there were any.
+bool GlcPgs::relieve(VecRef f) {
+  bool any = false;
+  for (int i : carriers_) {
+    const Vec3& shift = outer_[problem_->glc[i].proxy];
+    if (shift == Vec3::Zero() || !(f[3 * i] > 0) || !(delta_at(i, shift)[0] > 0)) continue;
+    apply(i, -f.segment<3>(3 * i), f);
+    any = true;
+  }
+  return any;
+}
+
 // Moves the tentative positions; true when a step had to be clipped.
 bool GlcPgs::inner_trust() {
   bool clipped = false;
+  moved_ = false;
   for (size_t p = 0; p < problem_->proxy.size(); ++p) {
     const Vec3 goal = y_[p] + outer_[p], step = goal - x_[p];
     const double limit = trust_step_[p] * shrink_;
+    moved_ = moved_ || step.cwiseAbs().maxCoeff() > slack_[p];
     if (!settings_.inner_trust || step.cwiseAbs().maxCoeff() <= limit) {
       x_[p] = goal;
     } else {
@@ -307,9 +324,10 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
   }
 
   start(motion, options, f);
+  start_f_.head(3 * rows_) = f;
   holding_ = false;
   shrink_ = 1;
-  int changes = 0, idle = 0;
+  int changes = 0, idle = 0, stuck = 0;
   double best = std::numeric_limits<double>::infinity();
   bool clipped = true;
   Certificate certificate;
@@ -351,8 +369,19 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
     outer_trust();
     clipped = inner_trust() || unloading;
     report.inner_hits += clipped;
+    // Where the surface bulges through the border of the outer region, the half space of the carrier may miss
+    // the region: no force would be enough. The proxy waits where it was for the next snapshot.
+    const bool at_border = std::any_of(outer_.begin(), outer_.begin() + proxies,
+                                       [](const Vec3& o) { return o != Vec3::Zero(); });
+    stuck = settled && at_border && !moved_ && !relieve(f) ? stuck + 1 : 0;
     certificate = judge(motion, f);
     ++report.sweeps;
+    if (stuck > kStuck && !certificate.within(options.tolerance)) {
+      f = start_f_.head(3 * rows_);
+      for (size_t p = 0; p < proxies; ++p) x_[p] = motion.x_old[p];
+      report.status = SolveStatus::stalled;
+      break;
+    }
     if (certificate.infeasible) {
       report.status = SolveStatus::infeasible;
       break;

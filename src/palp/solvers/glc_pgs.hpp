@@ -82,6 +82,7 @@ class GlcPgs {
                  Vec3* v);
   void apply(int i, const Vec3& df, VecRef f);
   void outer_trust();
+  bool relieve(VecRef f);
   bool inner_trust();
   void refresh(const GlcMotion& motion, ConstVecRef f);
   void place(const GlcMotion& motion, ConstVecRef f);
@@ -108,6 +109,8 @@ class GlcPgs {
   VecX delta_;                              ///< 3 rows: W f + δ_free
   VecX response_, response_f_;              ///< 3 rows: W f without the rounding of updates, and that f
   bool knows_response_ = false;             ///< of this problem
+  VecX start_f_;                            ///< 3 rows: the first guess
+  bool moved_ = false;                      ///< a tentative position, in the last iteration
   std::vector<Member> active_, witnesses_;  ///< candidates of the maxima, those that may carry first
   std::vector<char> lost_;                  ///< per proxy: a GLC with a force is out of its range
   /// GLCs: may carry now, did before, and before that; have a force.

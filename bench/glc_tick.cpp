@@ -1,8 +1,9 @@
 // K16's two rates with GLCs: cost of a whole haptic tick (free motion of the proxy, gaps, solve, force)
 // against the number of GLCs, as share of its 1 ms, and of a low-rate step against mesh and GLCs, as share of
 // its 33 ms. A proxy with friction is swiped over a soft sine surface (5 mm, 25 mm) that is embedded in a
-// grid of hexahedra, refactored at every low-rate step. K16 reports 0.09 ms a tick on average, 0.41 ms at
-// most, 15.2 ms a low-rate step (32.3 at most) with 50-100 GLCs.
+// grid of hexahedra, refactored at every low-rate step; the last table is the same grid with a constant
+// stiffness (model linear), whose compliance is a gather. K16 reports 0.09 ms a tick on average, 0.41 ms at
+// most, 15.2 ms a low-rate step (32.3 at most) with 50-100 GLCs on a mesh of unknown size.
 //   bench_glc_tick [--quick]
 // Processor time of the thread, so that other programs disturb little.
 #include <algorithm>
@@ -26,7 +27,7 @@ double height(double x) { return 5 * mm * std::sin(2 * std::numbers::pi * x / (2
 
 /// A sheet of about `per_40mm` × `per_40mm` / 2 columns and rows in 40 mm × 40 mm, carried by a grid of
 /// hexahedra.
-std::shared_ptr<const Body> soft_sine(int per_40mm, std::array<int, 3> cells, int& nodes) {
+std::shared_ptr<const Body> soft_sine(int per_40mm, std::array<int, 3> cells, FemModel model, int& nodes) {
   SinePlateShape sheet;
   sheet.length_m = 0.1;
   sheet.width_m = 0.06;
@@ -44,18 +45,21 @@ std::shared_ptr<const Body> soft_sine(int per_40mm, std::array<int, 3> cells, in
     if (mesh.nodes[n].x() < 1e-6 || mesh.nodes[n].x() > 0.1 - 1e-6) spec.fixed_nodes.push_back(n);
   spec.skin = embedded_skin(*embed(surface.nodes, mesh), surface.triangles);
   spec.mesh = std::move(mesh);
+  spec.model = model;
   spec.young_modulus_Pa = 1e5;
   spec.rayleigh_stiffness_s = 0.01;
   return std::shared_ptr<const Body>(std::move(*FemBody::make(spec)));
 }
 
 struct Measured {
-  Times tick, low, build, response;
+  Times tick, low;
+  Times stage[5];  ///< of the low rate, on the clock: free motion with factor, GLCs, W, solve, motion
   double glcs = 0, sweeps = 0, active = 0;
-  int unsettled = 0, ticks = 0, nodes = 0;
+  int unsettled = 0, held = 0, most_sweeps = 0, ticks = 0, nodes = 0;
 };
 
-Measured run(int bound, int per_40mm, std::array<int, 3> cells, int steps) {
+Measured run(int bound, int per_40mm, std::array<int, 3> cells, int steps,
+             FemModel fem = FemModel::corotational) {
   Measured r;
   Model model;
   model.h_s = 33 * mm;
@@ -63,7 +67,7 @@ Measured run(int bound, int per_40mm, std::array<int, 3> cells, int steps) {
   const Vec3 start(30 * mm, 0.3 * mm, height(30 * mm) + 0.1 * mm);
   PointProxySpec point;
   point.position_m = start;
-  model.bodies = {{"surface", soft_sine(per_40mm, cells, r.nodes)},
+  model.bodies = {{"surface", soft_sine(per_40mm, cells, fem, r.nodes)},
                   {"proxy", std::shared_ptr<const Body>(std::move(*PointProxy::make(point)))}};
   TouchRule rule;
   rule.body2 = 1;
@@ -97,9 +101,12 @@ Measured run(int bound, int per_40mm, std::array<int, 3> cells, int steps) {
         low->advance(high.proxies(), {&first, 1}, high.f(), high.sequence(), state, next);
     const double low_us = cpu_us() - begin;
     if (report.step.status != StepStatus::ok || !high.adopt(next)) return r;
-    if (step > 2) r.low.us.push_back(low_us);
-    if (step > 2) r.build.us.push_back(report.step.times.proximity_us);
-    if (step > 2) r.response.us.push_back(report.step.times.delassus_us);
+    if (step > 2) {
+      r.low.us.push_back(low_us);
+      const auto& t = report.step.times;
+      const double stages[] = {t.free_motion_us, t.proximity_us, t.delassus_us, t.solve_us, t.motion_us};
+      for (int k = 0; k < 5; ++k) r.stage[k].us.push_back(stages[k]);
+    }
     for (int tick = 0; tick < 33; ++tick) {
       const DevicePose p = pose(tick);
       input = p.position;
@@ -112,6 +119,8 @@ Measured run(int bound, int per_40mm, std::array<int, 3> cells, int steps) {
       r.sweeps += t.solve.sweeps;
       r.active += t.solve.active;
       r.unsettled += !t.solve.converged();
+      r.held += t.solve.held > 0 || t.solve.overstep > 0;
+      r.most_sweeps = std::max(r.most_sweeps, t.solve.sweeps);
       ++r.ticks;
     }
   }
@@ -131,27 +140,43 @@ int main(int argc, char** argv) {
   std::printf(
       "Haptic tick on a soft sine with friction, tolerance 1e-6 (K16: mean 90, max 410 us with 50-100 "
       "GLCs)\n");
-  std::printf("%6s %8s %8s %8s %8s %8s %10s %10s %7s %7s %9s\n", "GLCs", "mean_us", "p50_us", "p99_us",
-              "p99.9_us", "max_us", "mean_%1ms", "p99.9_%1ms", "sweeps", "active", "unsettled");
+  std::printf("%6s %8s %8s %8s %8s %8s %10s %10s %7s %7s %7s %6s %9s\n", "GLCs", "mean_us", "p50_us",
+              "p99_us", "p99.9_us", "max_us", "mean_%1ms", "p99.9_%1ms", "sweeps", "most", "active", "held",
+              "unsettled");
   for (const auto& [bound, per_40mm] : {std::pair{25, 8}, {50, 12}, {100, 16}, {200, 24}, {400, 34}}) {
     Measured r = run(bound, per_40mm, {20, 6, 4}, steps);
-    std::printf("%6.0f %8.2f %8.2f %8.2f %8.2f %8.2f %10.2f %10.2f %7.1f %7.1f %9d\n", r.glcs, r.tick.mean(),
-                r.tick.at(0.5), r.tick.at(0.99), r.tick.at(0.999), r.tick.at(1), 0.1 * r.tick.mean(),
-                0.1 * r.tick.at(0.999), r.sweeps, r.active, r.unsettled);
+    std::printf("%6.0f %8.2f %8.2f %8.2f %8.2f %8.2f %10.2f %10.2f %7.1f %7d %7.1f %6d %9d\n", r.glcs,
+                r.tick.mean(), r.tick.at(0.5), r.tick.at(0.99), r.tick.at(0.999), r.tick.at(1),
+                0.1 * r.tick.mean(), 0.1 * r.tick.at(0.999), r.sweeps, r.most_sweeps, r.active, r.held,
+                r.unsettled);
   }
-  std::printf(
-      "\nLow-rate step, corotational hexahedra refactored every time (K16: mean 15.2, max 32.3 ms)\n");
-  std::printf("%6s %6s %9s %9s %9s %11s %10s %10s\n", "nodes", "GLCs", "mean_ms", "p99_ms", "max_ms",
-              "mean_%33ms", "glc_ms", "W_ms");
-  for (const auto& [cells, bound] : {std::pair{std::array{14, 6, 3}, 100},
-                                     {std::array{20, 6, 4}, 50},
-                                     {std::array{20, 6, 4}, 100},
-                                     {std::array{20, 6, 4}, 200},
-                                     {std::array{26, 12, 5}, 100}}) {
-    Measured r = run(bound, bound > 100 ? 24 : bound > 50 ? 16 : 12, cells, quick ? 15 : 60);
-    std::printf("%6d %6.0f %9.3f %9.3f %9.3f %11.1f %10.3f %10.3f\n", r.nodes, r.glcs, 1e-3 * r.low.mean(),
-                1e-3 * r.low.at(0.99), 1e-3 * r.low.at(1), 0.1 * r.low.mean() / 33, 1e-3 * r.build.mean(),
-                1e-3 * r.response.mean());
+  using Cells = std::array<int, 3>;
+  const Cells small{11, 6, 3}, middle{20, 6, 4}, large{26, 12, 5};
+  const auto per_40mm = [](int bound) {
+    return bound > 200 ? 34 : bound > 100 ? 24 : bound > 50 ? 16 : bound > 25 ? 12 : 8;
+  };
+  for (const FemModel fem : {FemModel::corotational, FemModel::linear}) {
+    std::printf(
+        "\nLow-rate step, hexahedra, %s; stages in %% of the clock time (K16: mean 15.2, max 32.3 ms)\n",
+        fem == FemModel::linear ? "constant stiffness" : "corotational, refactored every time");
+    std::printf("%6s %6s %9s %9s %9s %11s %7s %7s %7s %7s %7s\n", "nodes", "GLCs", "mean_ms", "p99_ms",
+                "max_ms", "mean_%33ms", "free_%", "GLCs_%", "W_%", "solve_%", "move_%");
+    for (const auto& [cells, bound] : {std::pair{small, 100},
+                                       {Cells{14, 6, 3}, 100},
+                                       {middle, 25},
+                                       {middle, 50},
+                                       {middle, 100},
+                                       {middle, 200},
+                                       {middle, 400},
+                                       {large, 100}}) {
+      Measured r = run(bound, per_40mm(bound), cells, quick ? 15 : 60, fem);
+      double all = 0;
+      for (const Times& stage : r.stage) all += stage.mean();
+      std::printf("%6d %6.0f %9.3f %9.3f %9.3f %11.1f", r.nodes, r.glcs, 1e-3 * r.low.mean(),
+                  1e-3 * r.low.at(0.99), 1e-3 * r.low.at(1), 0.1 * r.low.mean() / 33);
+      for (const Times& stage : r.stage) std::printf(" %7.1f", all > 0 ? 100 * stage.mean() / all : 0.0);
+      std::printf("\n");
+    }
   }
   return 0;
 }

@@ -75,6 +75,7 @@ Result<TouchTrace> touch(Context& context, const std::string& file, const std::v
     t.sweeps.push_back(report.solve.sweeps);
     t.unsettled += !report.solve.converged();
     t.held_back += report.solve.outer_hits > 0;
+    t.held += report.solve.held > 0 || report.solve.overstep > 0;
     if (report.solve.converged()) t.certificate = std::max(t.certificate, report.solve.certificate);
     if (loop->stepped()) {
       t.low_us.push_back(loop->low_report().step.times.total_us());

@@ -15,6 +15,7 @@ struct TouchTrace {
   std::vector<double> low_us, low_glcs, region;        ///< per low-rate step
   double certificate = 0;                              ///< worst that was taken for converged
   int unsettled = 0, held_back = 0;  ///< ticks: without convergence; at the trust region's border
+  int held = 0;                      ///< ticks in which a GLC carried beyond its range or against eq. 13
 
   std::vector<double> magnitude(int hand) const;
   double largest_jump(int hand, double from_s) const;  ///< of the force in one tick, N

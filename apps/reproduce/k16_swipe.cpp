@@ -139,6 +139,10 @@ Result<Outcome> soft_sine(Context& context) {
   out.report("largest distance of the proxy from the soft surface, standard",
              1e3 * p->standard.largest_away(kPressed_s), "mm");
   out.summary = "On the soft sine the largest force jump is " + digits(ratio) + " times smaller with GLCs.";
+  out.remarks =
+      "Chosen after seeing results: up to 200 GLCs. With 100 the region is smaller than the way of the hand "
+      "between two low-rate steps at 0.25 m/s, the proxy is held at its border and the force jumps when the "
+      "next snapshot frees it.";
   write_paths(context, *p, {}, {}, kPressed_s, out);
   write_forces(context, *p, "A fast swipe over a soft sine", 0.05, out);
   context.write(draw(*p->scene, false), "scene", "The surface in its grid at the end of the swipe.", out);
@@ -163,6 +167,11 @@ Result<Outcome> statue(Context& context, const char* file, const char* title, bo
   out.summary = "Along the path the largest force jump is " + digits(ratio) +
                 " times smaller with GLCs; the proxy is at most " + digits(1e3 * glc) +
                 " mm from the surface (standard: " + digits(1e3 * standard) + " mm).";
+  out.remarks =
+      "Chosen after seeing results: the height of the shape, 0.25 m, and the speed, 0.1 m/s. At 0.1 m its "
+      "triangles are so small that 100 GLCs cover less than the way of the hand between two low-rate steps";
+  out.remarks +=
+      rigid ? "." : "; and the soft grid, 600 cells instead of 1200, for the time of the low rate.";
   write_forces(context, *p, title, 0.1, out);
   Picture picture;
   picture.add(p->scene->run->skin(0), {.color = {0.75, 0.75, 0.78}});

@@ -69,8 +69,7 @@ TEST(GlcBuilder, every_surface_point_in_the_trust_region_is_on_some_glc) {
           for (const Glc& g : built.problem.glc) {
             const Vec3 r = at - g.p;
             // Flat quadrilaterals share one: flat within a thousandth.
-            covered = covered || (std::abs(g.n.dot(r)) < 1e-3 * (g.s1 + g.s2) &&
-                                  std::abs(g.t1.dot(r)) <= g.s1 && std::abs(g.t2.dot(r)) <= g.s2);
+            covered = covered || (std::abs(g.n.dot(r)) < 1e-3 * (g.s1 + g.s2) && over_patch(g, at));
           }
           ASSERT_TRUE(covered) << shape.name << " " << at.transpose();
         }
@@ -105,6 +104,27 @@ TEST(GlcBuilder, every_inside_point_within_the_depth_is_in_an_active_region) {
       }
     }
     EXPECT_GT(looked, 100) << shape.name;
+  }
+}
+
+// Patches do not reach over their neighbours: on a convex shape a point of a triangle, away from its edges,
+// is on its own GLC alone.
+TEST(GlcBuilder, patches_end_at_the_edges_of_their_triangles) {
+  const PlacedSurface placed(*icosphere({.radius_m = 20 * mm, .subdivisions = 3}));
+  Random random;
+  for (int round = 0; round < 20; ++round) {
+    const Vec3 x = on_surface(placed.mesh, random);
+    const BuiltGlcs built = build_glcs(placed, x, {.range_m = 8 * mm, .max_constraints = 100000});
+    for (const Triangle& t : placed.mesh.triangles) {
+      const Vec3 &a = placed.mesh.nodes[t[0]], &b = placed.mesh.nodes[t[1]], &c = placed.mesh.nodes[t[2]];
+      for (const Vec3& w : {Vec3(0.98, 0.01, 0.01), Vec3(0.49, 0.5, 0.01), Vec3(0.3, 0.3, 0.4)}) {
+        const Vec3 at = w[0] * a + w[1] * b + w[2] * c;
+        if (!in_cube(at, x, built.region.half_m)) continue;
+        int over = 0;
+        for (const Glc& g : built.problem.glc) over += over_patch(g, at) && std::abs(g.n.dot(at - g.p)) < g.d;
+        ASSERT_EQ(over, 1) << at.transpose();
+      }
+    }
   }
 }
 

@@ -103,10 +103,17 @@ inline bool inside(const TriMesh& mesh, const Vec3& x) {
   return crossings % 2 == 1;
 }
 
-inline bool in_active_region(const Glc& g, const Vec3& x) {
+/// Above or below the patch of a GLC.
+inline bool over_patch(const Glc& g, const Vec3& x) {
   const Vec3 r = x - g.p;
-  return g.n.dot(r) <= 0 && g.n.dot(r) >= -g.d && std::abs(g.t1.dot(r)) <= g.s1 &&
-         std::abs(g.t2.dot(r)) <= g.s2;
+  bool over = std::abs(g.t1.dot(r)) <= g.s1 && std::abs(g.t2.dot(r)) <= g.s2;
+  for (int k = 0; k < g.sides; ++k)
+    over = over && (g.side[k].a1 * g.t1 + g.side[k].a2 * g.t2).dot(r) <= g.side[k].b;
+  return over;
+}
+inline bool in_active_region(const Glc& g, const Vec3& x) {
+  const double psi = g.n.dot(x - g.p);
+  return psi <= 0 && psi >= -g.d && over_patch(g, x);
 }
 
 /// An L-shaped prism: a concave edge of 90° along y at the origin, floor towards +x, wall towards +z.

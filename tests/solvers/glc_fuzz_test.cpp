@@ -4,8 +4,8 @@
 #include <numbers>
 #include <random>
 
-#include "support/allocation_counter.hpp"
 #include "solvers/glc_scene.hpp"
+#include "support/allocation_counter.hpp"
 #include <gtest/gtest.h>
 
 namespace palp {
@@ -35,6 +35,13 @@ GlcScene random_scene(Random& random) {
                    (0.2 + 4 * uniform(random)) * mm, (0.2 + 4 * uniform(random)) * mm,
                    (0.1 + 3 * uniform(random)) * mm, random() % 2 ? uniform(random) : 0,
                    static_cast<int>(random() % proxies)));
+  for (Glc& g : scene.problem.glc) {
+    if (random() % 2) continue;
+    for (g.sides = 0; g.sides < 1 + static_cast<int>(random() % Glc::most_sides); ++g.sides) {
+      const double angle = 2 * std::numbers::pi * uniform(random);
+      g.side[g.sides] = {std::cos(angle), std::sin(angle), (0.1 + uniform(random)) * std::max(g.s1, g.s2)};
+    }
+  }
   for (int k = static_cast<int>(random() % 4); k > 0; --k) {
     OtherConstraint other{.kind = random() % 2 ? ContactKind::bilateral : ContactKind::unilateral,
                           .mu = uniform(random),
@@ -102,8 +109,11 @@ void check_answer(const GlcScene& scene, const GlcPgs& pgs, const VecX& f, const
   };
   const auto in_range = [&](int i, double slack) {
     const Vec3 c = coordinates(i);
-    return std::abs(c[1]) <= problem.glc[i].s1 + slack && std::abs(c[2]) <= problem.glc[i].s2 + slack &&
-           c[0] >= -problem.glc[i].d - slack;
+    const Glc& g = problem.glc[i];
+    bool in = std::abs(c[1]) <= g.s1 + slack && std::abs(c[2]) <= g.s2 + slack && c[0] >= -g.d - slack;
+    for (int k = 0; k < g.sides; ++k)
+      in = in && g.side[k].a1 * c[1] + g.side[k].a2 * c[2] <= g.side[k].b + slack;
+    return in;
   };
   for (int i = 0; i < m; ++i) {
     const double psi = coordinates(i)[0];

@@ -144,7 +144,7 @@ GlcRegion GlcBuilder::build(int proxy, const Vec3& x, const Vec3& ahead, double 
                                               : edge_glc(settings_, s, c.feature, radius, glc, Q);
     if (!made) continue;
     append(glc, Q, s, c.kind, c.feature, problem, places);
-    skirt = std::min({skirt, glc.d, 2 * std::max(glc.s1, glc.s2)});
+    skirt = std::min({skirt, glc.d, glc_extent(glc)});
     ++region.used;
   }
   // While the solver is at work a proxy may be as deep in the body as its steps are long (GlcPgs: less than

@@ -1,14 +1,15 @@
 // Geometrically limited constraints from the surfaces around a point proxy (K16 §3.3, §3.5, §6).
 //
-// Every triangle gives one GLC: the smallest of the rectangles along its sides that hold it, on the plane of
-// the triangle, with a depth of at most half the body's thickness; two triangles that make a flat
-// quadrilateral share one. At convex edges such regions overlap, which the solver's convex sets resolve (eq.
-// 13). At concave edges they leave a wedge below the edge: a sharp one gets a GLC of its own along the
-// bisector plane (figure 2 right), at a shallow one the rectangles of both triangles are widened until they
-// meet. Where a corner is a pit, the rectangles around it are widened in the same way. None of these
-// additions reaches into free space: a plane continued beyond a concave edge lies inside the body. Hence the
-// law: every point of the body that is within the depth of its nearest surface point is in the region of some
-// GLC.
+// Every triangle gives one GLC, whose patch is the triangle itself, with a depth of at most half the body's
+// thickness; two triangles that make a flat quadrilateral share one. Below convex edges such regions overlap,
+// which the solver's convex sets resolve (eq. 13). At concave edges they leave a wedge below the edge: a sharp
+// one gets a GLC of its own along the bisector plane (figure 2 right), at a shallow one the patches of both
+// triangles are widened until they meet. Where a corner is a pit, the patches around it are widened in the
+// same way. None of these additions reaches into free space: a plane continued beyond a concave edge lies
+// inside the body. Hence the law: every point of the body that is within the depth of its nearest surface
+// point is in the region of some GLC.
+// (K16's regions are rectangles, eq. 7. Around triangles they reach over the neighbours' neighbours, where
+// their planes have no meaning: the proxy then leaves the surface by hundredths of the triangles' size.)
 //
 // The region: a cube around the proxy, half size `range`, inside which every feature has its GLC. When that
 // asks for more constraints than the bound, the cube shrinks until the nearest `max_constraints` fill it (§6;

@@ -38,46 +38,41 @@ void set_frame(Glc& g, const Vec3& n, const Vec3& along) {
   g.t2 = n.cross(g.t1);
 }
 
-/// What a rectangle has to hold, and the sides it may lie along.
-struct Held {
-  std::array<Vec3, 2 * (3 + 6 + 12)> point;
-  int points = 0;
-  std::array<Vec3, 6> side;
-  int sides = 0;
+/// A side of a patch: from a to b, counter-clockwise seen from outside, moved outwards by `strip`.
+struct PatchSide {
+  Vec3 a, b;
+  double strip;
 };
 
-/// Corners; strips beyond the edges; squares around pits. The edge towards `partner` is inside the rectangle.
-void add_triangle(const GlcRegionSettings& settings, const GlcSurface& s, int triangle, int partner,
-                  const Vec3& n, double depth, double radius, Held& held) {
-  const TouchTopology& topology = s.touch->topology();
-  const std::span<const Vec3> x = s.touch->start();
-  const Triangle& t = topology.triangles[triangle];
-  double longest = 0;
-  for (int k = 0; k < 3; ++k) longest = std::max(longest, (x[t[(k + 1) % 3]] - x[t[k]]).norm());
-  for (int k = 0; k < 3; ++k) {
-    const Vec3 &a = x[t[k]], &b = x[t[(k + 1) % 3]];
-    const int edge = s.skin->edge[triangle][k];
-    const auto [f, g] = topology.edge_face[edge];
-    held.point[held.points++] = a;
-    if (partner < 0 || (f != partner && g != partner)) {
-      const Fold fold = fold_at(s, edge);
-      const Vec3 outwards = (b - a).cross(n).normalized();
-      double strip = kCrack * longest;
-      if (fold.concave && fold.angle <= settings.sharp_angle_rad)
-        strip += kWiden * depth * std::sin(0.5 * fold.angle);
-      if (!fold.concave && radius > 0)  // a ball over a convex edge: planes continued until they meet
-        strip += radius * std::tan(0.5 * std::min(fold.angle, 2 * std::numbers::pi / 3));
-      held.point[held.points++] = a + strip * outwards;
-      held.point[held.points++] = b + strip * outwards;
-      if ((b - a).norm() > 0) held.side[held.sides++] = b - a;
-    }
-    if (is_pit(s, t[k])) {
-      const double angle = spread(s, t[k]);
-      const double square = kWiden * depth * (angle < std::numbers::pi / 2 ? std::sin(angle) : 1.0);
-      const Vec3 u = (b - a).normalized(), v = n.cross(u);
-      for (const Vec3& step : {u, v, Vec3(-u), Vec3(-v)}) held.point[held.points++] = a + square * step;
-    }
+/// How far below the surface points may have the corners of a triangle as their nearest point: 0 unless they
+/// are pits.
+std::array<double, 3> pit_radius(const GlcSurface& s, const Triangle& t, double depth) {
+  std::array<double, 3> radius{};
+  for (int i = 0; i < 3; ++i) {
+    if (!is_pit(s, t[i])) continue;
+    const double angle = spread(s, t[i]);
+    radius[i] = kWiden * depth * (angle < std::numbers::pi / 2 ? std::sin(angle) : 1.0);
   }
+  return radius;
+}
+
+/// How far the patch of a triangle reaches beyond its edge number k. Below a shallow concave edge: until it
+/// meets the neighbour's; above a convex one a ball needs the same; around corners that are pits.
+double strip_at(const GlcRegionSettings& settings, const GlcSurface& s, int triangle, int k,
+                const std::array<double, 3>& pits, const Vec3& n, double depth, double radius) {
+  const std::span<const Vec3> x = s.touch->start();
+  const Triangle& t = s.touch->topology().triangles[triangle];
+  double longest = 0;
+  for (int i = 0; i < 3; ++i) longest = std::max(longest, (x[t[(i + 1) % 3]] - x[t[i]]).norm());
+  const Fold fold = fold_at(s, s.skin->edge[triangle][k]);
+  double strip = kCrack * longest;
+  if (fold.concave && fold.angle <= settings.sharp_angle_rad)
+    strip += kWiden * depth * std::sin(0.5 * fold.angle);
+  if (!fold.concave) strip += radius * std::tan(0.5 * std::min(fold.angle, 2 * std::numbers::pi / 3));
+  const Vec3 &a = x[t[k]], outwards = (x[t[(k + 1) % 3]] - a).cross(n).normalized();
+  for (int i = 0; i < 3; ++i)
+    if (pits[i] > 0) strip = std::max(strip, pits[i] + outwards.dot(x[t[i]] - a));
+  return strip;
 }
 
 }  // namespace
@@ -140,29 +135,45 @@ bool face_glc(const GlcRegionSettings& settings, const GlcSurface& s, int triang
   glc.d = glc_depth(settings, s, triangle);
   if (partner >= 0) glc.d = std::min(glc.d, glc_depth(settings, s, partner));
 
-  Held held;
-  add_triangle(settings, s, triangle, partner, n, glc.d, radius, held);
-  if (partner >= 0) add_triangle(settings, s, partner, triangle, n, glc.d, radius, held);
-
-  double smallest = std::numeric_limits<double>::infinity();
-  Vec3 centre = Vec3::Zero();
-  const Vec3 origin = x[topology.triangles[triangle][0]];
-  for (int k = 0; k < held.sides; ++k) {
-    const Vec3 t1 = (held.side[k] - held.side[k].dot(n) * n).normalized(), t2 = n.cross(t1);
-    Vec2 low = Vec2::Constant(std::numeric_limits<double>::infinity()), high = -low;
-    for (int i = 0; i < held.points; ++i) {
-      const Vec2 at(t1.dot(held.point[i] - origin), t2.dot(held.point[i] - origin));
-      low = low.cwiseMin(at);
-      high = high.cwiseMax(at);
+  // The corners in turn: those of the triangle, or of the quadrilateral that it makes with its partner.
+  std::array<PatchSide, Glc::most_sides> edge;
+  int edges = 0;
+  const auto add_edges = [&](int f, int other) {
+    const Triangle& t = topology.triangles[f];
+    const std::array<double, 3> pits = pit_radius(s, t, glc.d);
+    int first = 0;  // begin after the edge that both share
+    for (int k = 0; k < 3; ++k) {
+      const auto [left, right] = topology.edge_face[s.skin->edge[f][k]];
+      if (other >= 0 && (left == other || right == other)) first = k + 1;
     }
-    if (!((high - low).norm() < smallest * (1 - 1e-9))) continue;
-    smallest = (high - low).norm();
-    set_frame(glc, n, held.side[k]);
-    glc.s1 = 0.5 * (high - low)[0];
-    glc.s2 = 0.5 * (high - low)[1];
-    centre = origin + 0.5 * (low + high)[0] * t1 + 0.5 * (low + high)[1] * t2;
+    for (int k = first; k < first + (other >= 0 ? 2 : 3); ++k)
+      edge[edges++] = {x[t[k % 3]], x[t[(k + 1) % 3]],
+                       strip_at(settings, s, f, k % 3, pits, n, glc.d, radius)};
+  };
+  add_edges(triangle, partner);
+  if (partner >= 0) add_edges(partner, triangle);
+
+  Vec3 centre = Vec3::Zero(), along = Vec3::Zero();
+  double widest = 0;
+  for (int k = 0; k < edges; ++k) {
+    centre += edge[k].a / edges;
+    widest = std::max(widest, edge[k].strip);
+    if ((edge[k].b - edge[k].a).norm() > along.norm() * (1 + 1e-9)) along = edge[k].b - edge[k].a;
   }
-  if (!std::isfinite(smallest) || !(glc.s1 > 0) || !(glc.s2 > 0)) return false;
+  if (!(along.norm() > 0)) return false;
+  set_frame(glc, n, along);
+  glc.s1 = glc.s2 = widest;
+  for (int k = 0; k < edges; ++k) {
+    glc.s1 = std::max(glc.s1, std::abs(glc.t1.dot(edge[k].a - centre)) + widest);
+    glc.s2 = std::max(glc.s2, std::abs(glc.t2.dot(edge[k].a - centre)) + widest);
+    const Vec3 outwards = (edge[k].b - edge[k].a).cross(n);
+    const Vec2 a = Vec2(glc.t1.dot(outwards), glc.t2.dot(outwards));
+    if (!(a.norm() > 0)) continue;
+    const Vec2 unit = a.normalized();
+    const double b =
+        unit.dot(Vec2(glc.t1.dot(edge[k].a - centre), glc.t2.dot(edge[k].a - centre))) + edge[k].strip;
+    glc.side[glc.sides++] = Glc::Side{unit.x(), unit.y(), std::max(b, edge[k].strip)};
+  }
   glc.p = centre + radius * n;
   double nearest = std::numeric_limits<double>::infinity();
   for (int f : {triangle, partner}) {

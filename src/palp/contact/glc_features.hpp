@@ -1,4 +1,4 @@
-// The shape of single GLCs: region of a triangle, of a sharp concave edge (see glc_builder.hpp).
+// The shape of single GLCs: patch of a triangle, of a sharp concave edge (see glc_builder.hpp).
 #pragma once
 #include "palp/contact/glc_builder.hpp"
 

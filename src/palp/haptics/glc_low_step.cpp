@@ -178,8 +178,7 @@ void GlcLowStep::first_guess(std::span<const ProxyState> proxies, const State& s
     for (int i = 0; i < static_cast<int>(snapshot.problem.glc.size()); ++i) {
       const Glc& g = snapshot.problem.glc[i];
       const Vec3 r = proxies[k].x - g.p;
-      if (g.proxy != static_cast<int>(k) || std::abs(g.t1.dot(r)) > g.s1 || std::abs(g.t2.dot(r)) > g.s2)
-        continue;
+      if (g.proxy != static_cast<int>(k) || !g.in_range(g.t1.dot(r), g.t2.dot(r))) continue;
       if (std::abs(g.n.dot(r)) >= nearest || !(g.n.dot(missing[k]) > 0)) continue;
       nearest = std::abs(g.n.dot(r));
       best = i;

@@ -12,6 +12,7 @@ GlcTick::GlcTick(std::vector<GlcHand> hands, GlcSizes sizes, const SolveOptions&
   options_.warm_start = true;
   f_.setZero(3L * (sizes.glc + sizes.other));
   u_.setZero(f_.size());
+  own_.resize(hands_.size());
 }
 
 Result<void> GlcTick::adopt(const GlcSnapshot& snapshot) {
@@ -43,24 +44,29 @@ void GlcTick::free_motion(std::span<const DevicePose> poses, const Vec3& gravity
   }
 }
 
-// u = W f − R_p C_p Σ_j R_jᵀ f_j, in each constraint's axes.
+// u = W f − R_p C_p Σ_j R_jᵀ f_j, in each constraint's axes: u_ holds W f, own_ the sums.
 void GlcTick::surface_displacement() {
   const GlcProblem& problem = snapshot_->problem;
   auto u = u_.head(rows_);
+  std::fill(own_.begin(), own_.end(), Vec3::Zero());
   u.setZero();
   if (!snapshot_->compliant) return;
   const int m = static_cast<int>(problem.glc.size()), all = problem.size();
-  for (int i = 0; i < all; ++i) {
+  if (pgs_.knows_response(f_.head(rows_))) {
+    u = pgs_.response();
+  } else {
+    for (int i = 0; i < all; ++i) {
+      const Vec3 f_i = f_.segment<3>(3 * i);
+      if (f_i == Vec3::Zero()) continue;
+      u.noalias() += f_i[0] * problem.W.col(3 * i) + f_i[1] * problem.W.col(3 * i + 1) +
+                     f_i[2] * problem.W.col(3 * i + 2);
+    }
+  }
+  for (int i = 0; i < m; ++i) {
     const Vec3 f_i = f_.segment<3>(3 * i);
     if (f_i == Vec3::Zero()) continue;
-    u.noalias() +=
-        f_i[0] * problem.W.col(3 * i) + f_i[1] * problem.W.col(3 * i + 1) + f_i[2] * problem.W.col(3 * i + 2);
-    if (i >= m) continue;
-    const Vec3 shift = problem.proxy[problem.glc[i].proxy].compliance *
-                       (snapshot_->places.contact[i].frame.transpose() * f_i);
-    for (int j = 0; j < m; ++j)
-      if (problem.glc[j].proxy == problem.glc[i].proxy)
-        u.segment<3>(3 * j) -= snapshot_->places.contact[j].frame * shift;
+    const Glc& g = problem.glc[i];
+    own_[g.proxy] += problem.proxy[g.proxy].compliance * (f_i[0] * g.n + f_i[1] * g.t1 + f_i[2] * g.t2);
   }
 }
 
@@ -73,10 +79,9 @@ void GlcTick::relative_motion() {
     const Glc& g = glc[i];
     const Vec3 &from = motion.x_old[g.proxy], &to = motion.x_free[g.proxy], &p = snapshot_->places.p_free[i];
     const Vec3 step = to - from;
-    motion.delta_free.segment<3>(3 * i) << g.n.dot(to - p), g.t1.dot(step) - u_[3 * i + 1],
-        g.t2.dot(step) - u_[3 * i + 2];
-    motion.tau_start.segment<2>(2 * i) << g.t1.dot(from - p) + u_[3 * i + 1],
-        g.t2.dot(from - p) + u_[3 * i + 2];
+    const double u1 = u_[3 * i + 1] - g.t1.dot(own_[g.proxy]), u2 = u_[3 * i + 2] - g.t2.dot(own_[g.proxy]);
+    motion.delta_free.segment<3>(3 * i) << g.n.dot(to - p), g.t1.dot(step) - u1, g.t2.dot(step) - u2;
+    motion.tau_start.segment<2>(2 * i) << g.t1.dot(from - p) + u1, g.t2.dot(from - p) + u2;
   }
   if (all > m) motion.delta_free.tail(3 * (all - m)) = snapshot_->delta_other;
 }

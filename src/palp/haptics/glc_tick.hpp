@@ -80,7 +80,8 @@ class GlcTick {
   SolveOptions options_;
   GlcPgs pgs_;
   const GlcSnapshot* snapshot_ = nullptr;
-  VecX f_, u_;  ///< forces; displacement of the surface in the constraints' axes. The first rows_ are in use
+  VecX f_, u_;             ///< forces; W f, zero when no surface gives way. The first rows_ are in use
+  std::vector<Vec3> own_;  ///< per proxy: how far the forces on it move it
   Eigen::Index rows_ = 0;
 };
 

@@ -95,26 +95,35 @@ void Projection<T>::scatter_blocks(const PointJacobian& H, MatRef G) {
   T* C = rhs_.C.data();
   for (int c = 0; c < size; ++c)
     for (int r = c + 1; r < size; ++r) C[r * ld + c] = C[c * ld + r];
-  // HC = −H C, column after column of C, so that the second product runs down contiguous columns.
+  // HC = −H C. Its rows are sums of columns of the symmetric C; then transposed, so that the second product
+  // too runs down contiguous columns.
   HC_.resize(static_cast<size_t>(rows) * size);
-  for (int c = 0; c < size; ++c) {
-    const T* column = C + c * ld;
-    T* to = HC_.data() + static_cast<long>(c) * rows;
-    for (int i = 0; i < H.points(); ++i) {
-      T sum[3] = {};
-      for (int k = H.start[i]; k < H.start[i + 1]; ++k) {
-        const T* x = column + 3 * slot_[H.column[k]];
-        for (int r = 0; r < 3; ++r)
-          for (int a = 0; a < 3; ++a) sum[r] -= static_cast<T>(H.block[k](r, a)) * x[a];
+  columns_.resize(3 * static_cast<size_t>(std::max(rows, size)));
+  for (int i = 0; i < H.points(); ++i) {
+    T* __restrict y0 = columns_.data(), * __restrict y1 = y0 + size, * __restrict y2 = y1 + size;
+    std::fill_n(y0, 3 * size, T(0));
+    for (int k = H.start[i]; k < H.start[i + 1]; ++k) {
+      T w[3][3];
+      for (int r = 0; r < 3; ++r)
+        for (int a = 0; a < 3; ++a) w[r][a] = static_cast<T>(H.block[k](r, a));
+      const T *x0 = C + 3L * slot_[H.column[k]] * ld, *x1 = x0 + ld, *x2 = x1 + ld;
+      for (int c = 0; c < size; ++c) {
+        y0[c] -= w[0][0] * x0[c] + w[0][1] * x1[c] + w[0][2] * x2[c];
+        y1[c] -= w[1][0] * x0[c] + w[1][1] * x1[c] + w[1][2] * x2[c];
+        y2[c] -= w[2][0] * x0[c] + w[2][1] * x1[c] + w[2][2] * x2[c];
       }
-      for (int r = 0; r < 3; ++r) to[3 * i + r] = sum[r];
+    }
+    T* to = HC_.data() + 3L * i;
+    for (int c = 0; c < size; ++c, to += rows) {
+      to[0] = y0[c];
+      to[1] = y1[c];
+      to[2] = y2[c];
     }
   }
   // G += (H C) Hᵀ: the three columns of point j from its own rows down, then mirrored.
-  columns_.resize(3 * static_cast<size_t>(rows));
   for (int j = 0; j < H.points(); ++j) {
     const int top = 3 * j;
-    std::fill(columns_.begin(), columns_.end(), T(0));
+    std::fill_n(columns_.begin(), 3 * rows, T(0));
     for (int k = H.start[j]; k < H.start[j + 1]; ++k) {
       const T* x = HC_.data() + 3L * slot_[H.column[k]] * rows;
       for (int c = 0; c < 3; ++c) {

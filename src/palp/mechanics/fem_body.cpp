@@ -196,12 +196,21 @@ void FemBody::gather_free(ConstVecRef full, VecRef free) const {
     free.segment<3>(3 * i) = full.segment<3>(3 * node_of_free_[i]);
 }
 
-/// H with columns in free nodes; given nodes drop out, since no force moves them.
+/// H with columns in free nodes; given nodes drop out, since no force moves them. Each node once per point:
+/// the corners of an embedded triangle mostly lie in one element and share its nodes.
 void FemBody::reduce(const PointJacobian& H, PointJacobian& free) const {
   free.clear();
   for (int i = 0; i < H.points(); ++i) {
-    for (int k = H.start[i]; k < H.start[i + 1]; ++k)
-      if (const int node = free_of_node_[H.column[k]]; node >= 0) free.add(node, H.block[k]);
+    const auto first = static_cast<long>(free.column.size());
+    for (int k = H.start[i]; k < H.start[i + 1]; ++k) {
+      const int node = free_of_node_[H.column[k]];
+      if (node < 0) continue;
+      const auto same = std::find(free.column.begin() + first, free.column.end(), node);
+      if (same == free.column.end())
+        free.add(node, H.block[k]);
+      else
+        free.block[same - free.column.begin()] += H.block[k];
+    }
     free.end_point();
   }
 }

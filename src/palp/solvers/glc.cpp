@@ -31,6 +31,13 @@ Result<void> validate(const GlcProblem& problem) {
     if (!g.p.allFinite() || !(g.s1 > 0) || !(g.s2 > 0) || !(g.d > 0) || !(g.mu >= 0) || !std::isfinite(g.mu))
       return Error{.message = where + " has a centre, extent, depth or friction that is not possible",
                    .remedy = "extents and depth are positive lengths, mu is not negative"};
+    bool sides_possible = g.sides >= 0 && g.sides <= Glc::most_sides;
+    for (int k = 0; sides_possible && k < g.sides; ++k)
+      sides_possible = std::abs(std::hypot(g.side[k].a1, g.side[k].a2) - 1) < 1e-6 && g.side[k].b > 0 &&
+                       std::isfinite(g.side[k].b);
+    if (!sides_possible)
+      return Error{.message = where + " has sides that are not possible",
+                   .remedy = "unit vectors and positive distances from the centre"};
   }
   for (size_t i = 0; i < problem.other.size(); ++i) {
     const OtherConstraint& c = problem.other[i];

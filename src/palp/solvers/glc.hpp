@@ -8,9 +8,14 @@
 // (extent). W holds A_ψ, A_τ (eq. 10, 12) and the friction response in one matrix, in metres per newton,
 // three rows (n, t1, t2) for each GLC, then three for each other constraint.
 //
+// The rectangle may be cut further by straight sides, so that the patch is the triangle or quadrilateral
+// below which it acts: rectangles around triangles would reach over their neighbours.
+//
 // Where surfaces are convex, GLCs overlap (figure 3). The active ones are therefore split into convex sets,
 // each of one proxy (eq. 18); of a set only the largest ψ has to be ≥ 0 (eq. 13).
 #pragma once
+#include <algorithm>
+#include <array>
 #include <limits>
 #include <vector>
 
@@ -26,6 +31,23 @@ struct Glc {
   double s1 = 0, s2 = 0;                                           ///< half extents, m
   double d = 0;                                                    ///< depth, m
   double mu = 0;
+
+  /// The patch is where a·τ ≤ b as well; |a| = 1, b > 0 in m.
+  struct Side {
+    double a1 = 0, a2 = 0, b = 0;
+  };
+  static constexpr int most_sides = 4;
+  std::array<Side, most_sides> side{};
+  int sides = 0;
+
+  /// Eq. 7 with all extents multiplied by `scale`.
+  bool in_range(double tau1, double tau2, double scale = 1) const {
+    if (!(tau1 <= s1 * scale && -tau1 <= s1 * scale && tau2 <= s2 * scale && -tau2 <= s2 * scale))
+      return false;
+    for (int k = 0; k < sides; ++k)
+      if (side[k].a1 * tau1 + side[k].a2 * tau2 > side[k].b * scale) return false;
+    return true;
+  }
 };
 
 /// Any constraint beside the GLCs: an ordinary contact or an attachment.
@@ -63,6 +85,9 @@ struct GlcMotion {
 
 /// Sizes, indices, frames, finite numbers, symmetry of W. For the low rate: costs one pass over W.
 Result<void> validate(const GlcProblem& problem);
+
+/// Length of the patch, m: that of a rectangle, about that of a triangle around its centroid.
+inline double glc_extent(const Glc& g) { return (g.sides > 0 ? 1.5 : 2.0) * std::max(g.s1, g.s2); }
 
 /// Whether two GLCs can belong to one convex surface: each centre lies behind the other's plane (within
 /// slack, m).

@@ -10,10 +10,10 @@
 namespace palp {
 
 namespace {
-constexpr double kSlack = 1e-6;  // of the inner trust step: planes closer than this are one
-constexpr int kPatience = 8;  // changes of carriers before a loaded GLC may keep its place beyond its border
+constexpr double kSlack = 1e-6;                 // of the inner trust step: planes closer than this are one
+constexpr int kPatience = 8, kLastChange = 40;  // changes of carriers before they are held; before the end
 constexpr double kShrink = 0.8;
-constexpr double kFirstBorder = 0.01, kBorderGrowth = 1.2, kLastBorder = 0.25;  // of its extents
+constexpr int kStuck = 20;   // sweeps at the border of the outer region that move nothing
 constexpr int kStall = 100;  // settled sweeps without progress before the solve gives up
 constexpr int kFew = 12, kPasses = 60,
               kRoughPasses = 8;      // constraints that are swept on their own part of W, and how often
@@ -29,11 +29,11 @@ GlcPgs::GlcPgs(GlcSizes sizes, GlcSettings settings) : sizes_(sizes), settings_(
   inverse_.resize(sizes.other);
   for (auto* v : {&trust_step_, &slack_}) v->resize(proxies);
   for (auto* v : {&y_, &outer_, &x_}) v->resize(proxies, Vec3::Zero());
-  delta_.resize(3 * static_cast<Eigen::Index>(all));
-  for (auto* v : {&active_, &previous_, &witnesses_}) v->reserve(m);
-  for (auto* v : {&set_of_, &carriers_, &old_carriers_, &loaded_}) v->reserve(m);
-  sets_.reserve(m);
-  set_members_.reserve(m + m * m / 4);  // carriers once each, witnesses in any number of sets
+  for (auto* v : {&delta_, &response_, &response_f_, &start_f_})
+    v->setZero(3 * static_cast<Eigen::Index>(all));
+  for (auto* v : {&active_, &witnesses_}) v->reserve(m);
+  lost_.resize(proxies);
+  for (auto* v : {&carriers_, &old_carriers_, &older_carriers_, &loaded_}) v->reserve(m);
   is_carrier_.resize(m);
 }
 
@@ -47,6 +47,7 @@ Result<void> GlcPgs::set_problem(const GlcProblem& problem) {
   if (problem.W.rows() != 3 * (m + others) || problem.W.cols() != problem.W.rows())
     return Error{.message = "W is not a square of three rows per constraint"};
   problem_ = &problem;
+  knows_response_ = false;
   m_ = m;
   rows_ = m + others;
   for (int i = 0; i < rows_; ++i) {
@@ -61,7 +62,7 @@ Result<void> GlcPgs::set_problem(const GlcProblem& problem) {
     // depth.
     double smallest = std::numeric_limits<double>::infinity();
     for (const Glc& g : problem.glc)
-      if (g.proxy == p) smallest = std::min({smallest, 2 * std::max(g.s1, g.s2), g.d});
+      if (g.proxy == p) smallest = std::min({smallest, glc_extent(g), g.d});
     trust_step_[p] = settings_.inner_scale * smallest;
     slack_[p] = std::isfinite(smallest) ? kSlack * trust_step_[p] : 0;
   }
@@ -93,18 +94,29 @@ void GlcPgs::apply(int i, const Vec3& df, VecRef f) {
   }
 }
 
-// δ and the proxies' positions afresh from f.
+// W f, δ and the proxies' positions afresh from f.
 void GlcPgs::refresh(const GlcMotion& motion, ConstVecRef f) {
-  delta_.head(3 * rows_) = motion.delta_free;
-  for (size_t p = 0; p < problem_->proxy.size(); ++p) y_[p] = motion.x_free[p];
+  auto response = response_.head(3 * rows_);
+  response.setZero();
   const MatX& W = problem_->W;
   for (int i = 0; i < rows_; ++i) {
     const Vec3 f_i = f.segment<3>(3 * i);
     if (f_i == Vec3::Zero()) continue;
-    delta_.head(3 * rows_).noalias() +=
-        f_i[0] * W.col(3 * i) + f_i[1] * W.col(3 * i + 1) + f_i[2] * W.col(3 * i + 2);
+    response.noalias() += f_i[0] * W.col(3 * i) + f_i[1] * W.col(3 * i + 1) + f_i[2] * W.col(3 * i + 2);
+  }
+  response_f_.head(3 * rows_) = f;
+  knows_response_ = true;
+  place(motion, f);
+}
+
+// δ and the proxies' positions, W f being known.
+void GlcPgs::place(const GlcMotion& motion, ConstVecRef f) {
+  delta_.head(3 * rows_) = response_.head(3 * rows_) + motion.delta_free;
+  for (size_t p = 0; p < problem_->proxy.size(); ++p) y_[p] = motion.x_free[p];
+  for (int i = 0; i < rows_; ++i) {
+    const Vec3 f_i = f.segment<3>(3 * i);
     const int p = proxy_of(i);
-    if (p < 0) continue;
+    if (p < 0 || f_i == Vec3::Zero()) continue;
     const double C = problem_->proxy[p].compliance;
     if (i < m_) {
       const Glc& g = problem_->glc[i];
@@ -117,7 +129,10 @@ void GlcPgs::refresh(const GlcMotion& motion, ConstVecRef f) {
 
 void GlcPgs::start(const GlcMotion& motion, const SolveOptions& options, VecRef f) {
   first_guess(options, f);
-  refresh(motion, f);
+  if (knows_response(f))
+    place(motion, f);
+  else
+    refresh(motion, f);
   outer_trust();
   for (size_t p = 0; p < problem_->proxy.size(); ++p)
     x_[p] = settings_.inner_trust ? motion.x_old[p] : Vec3(y_[p] + outer_[p]);
@@ -127,113 +142,7 @@ void GlcPgs::start(const GlcMotion& motion, const SolveOptions& options, VecRef 
     if (f.segment<3>(3 * i) != Vec3::Zero()) loaded_.push_back(i);
   }
   carriers_.clear();
-  previous_.clear();
-  sets_.clear();
-  set_members_.clear();
-}
-
-// Eq. 10 and 12 at the tentative positions. Active GLCs may carry; one that still has a force keeps that
-// right when its ψ has become positive: Gauss-Seidel takes the force back in measured steps. Witnesses (0 < ψ
-// ≤ d) follow.
-void GlcPgs::collect_active(const GlcMotion& motion, VecRef f) {
-  active_.clear();
-  witnesses_.clear();
-  for (int i = 0; i < m_; ++i) {
-    const Glc& g = problem_->glc[i];
-    const Vec3 shift = x_[g.proxy] - y_[g.proxy];
-    const double psi = delta_[3 * i] + g.n.dot(shift);
-    const double wider = f[3 * i] > 0 ? 1 + border_ : 1;
-    if (psi < -g.d * wider || (psi > g.d && f[3 * i] == 0)) continue;
-    if (std::abs(motion.tau_start[2 * i] + delta_[3 * i + 1] + g.t1.dot(shift)) > g.s1 * wider) continue;
-    if (std::abs(motion.tau_start[2 * i + 1] + delta_[3 * i + 2] + g.t2.dot(shift)) > g.s2 * wider) continue;
-    const bool may_carry = psi <= 0 || f[3 * i] > 0;
-    (may_carry ? active_ : witnesses_).push_back({i, psi, may_carry});
-  }
-}
-
-// Greedy, as in §3.3: a GLC joins the first set of its proxy that stays convex with it. Witnesses join every
-// such set.
-void GlcPgs::decompose() {
-  const auto same = [](const Member& a, const Member& b) {
-    return a.glc == b.glc && a.may_carry == b.may_carry;
-  };
-  const int carrying = static_cast<int>(active_.size());
-  active_.insert(active_.end(), witnesses_.begin(), witnesses_.end());
-  if (std::equal(active_.begin(), active_.end(), previous_.begin(), previous_.end(), same)) return;
-  previous_.assign(active_.begin(), active_.end());
-
-  const auto fits = [&](const Glc& g, int set) {
-    for (int a = 0; a < static_cast<int>(set_of_.size()); ++a) {
-      if (set_of_[a] != set) continue;
-      const Glc& other = problem_->glc[active_[a].glc];
-      if (other.proxy != g.proxy || !convex_pair(g, other, slack_[g.proxy])) return false;
-    }
-    return true;
-  };
-  int sets = 0;
-  set_of_.clear();
-  for (int a = 0; a < carrying; ++a) {
-    int set = 0;
-    if (!settings_.convex_sets) set = sets;
-    while (set < sets && !fits(problem_->glc[active_[a].glc], set)) ++set;
-    sets = std::max(sets, set + 1);
-    set_of_.push_back(set);
-  }
-  sets_.clear();
-  set_members_.clear();
-  for (int set = 0; set < sets; ++set) {
-    const int first = static_cast<int>(set_members_.size());
-    for (int a = 0; a < carrying; ++a)
-      if (set_of_[a] == set) set_members_.push_back(a);
-    for (int a = carrying; a < static_cast<int>(active_.size()) && settings_.convex_sets; ++a)
-      if (fits(problem_->glc[active_[a].glc], set)) set_members_.push_back(a);
-    sets_.push_back({first, static_cast<int>(set_members_.size())});
-  }
-}
-
-// Eq. 13: the largest ψ of each set. The present carrier keeps its place against a tie.
-void GlcPgs::choose_carriers(ConstVecRef f) {
-  std::swap(carriers_, old_carriers_);
-  carriers_.clear();
-  for (const Range& set : sets_) {
-    int best = -1;
-    double best_psi = -std::numeric_limits<double>::infinity();
-    for (int k = set.first; k < set.last; ++k) {
-      const Member& member = active_[set_members_[k]];
-      double psi = member.psi;
-      if (f[3 * member.glc] > 0) psi += slack_[problem_->glc[member.glc].proxy];
-      if (psi > best_psi) {
-        best = set_members_[k];
-        best_psi = psi;
-      }
-    }
-    if (active_[best].may_carry) carriers_.push_back(active_[best].glc);
-  }
-}
-
-// A surface that gives way comes back when its force is taken: by (W_nn − C_p) f_n. The inner trust region
-// bounds that way too, or a soft surface would leap over the proxy. True when forces are left for the next
-// iteration.
-bool GlcPgs::unload_idle(VecRef f) {
-  for (int i : old_carriers_) is_carrier_[i] = 0;
-  for (int i : carriers_) is_carrier_[i] = 1;
-  bool left = false;
-  size_t kept = 0;
-  for (int i : loaded_) {
-    if (is_carrier_[i]) continue;
-    const int p = problem_->glc[i].proxy;
-    const double recoil = (problem_->W(3 * i, 3 * i) - problem_->proxy[p].compliance) * f[3 * i];
-    if (!settings_.inner_trust || !(recoil > trust_step_[p])) {
-      apply(i, -f.segment<3>(3 * i), f);
-    } else {
-      apply(i, -(trust_step_[p] / recoil) * f.segment<3>(3 * i), f);
-      loaded_[kept++] = i;
-      left = true;
-    }
-  }
-  loaded_.resize(kept);
-  loaded_.insert(loaded_.end(), carriers_.begin(), carriers_.end());
-  return left;
+  old_carriers_.clear();
 }
 
 // One projected Gauss-Seidel step from force `before` and displacement v0: the normal force by Signorini, the
@@ -348,12 +257,27 @@ void GlcPgs::outer_trust() {
   }
 }
 
+// The box holds a proxy in place, whatever the forces: those of carriers that it keeps apart are none. Sweeps
+// alone would take them back in small steps. True when there were any.
+bool GlcPgs::relieve(VecRef f) {
+  bool any = false;
+  for (int i : carriers_) {
+    const Vec3& shift = outer_[problem_->glc[i].proxy];
+    if (shift == Vec3::Zero() || !(f[3 * i] > 0) || !(delta_at(i, shift)[0] > 0)) continue;
+    apply(i, -f.segment<3>(3 * i), f);
+    any = true;
+  }
+  return any;
+}
+
 // Moves the tentative positions; true when a step had to be clipped.
 bool GlcPgs::inner_trust() {
   bool clipped = false;
+  moved_ = false;
   for (size_t p = 0; p < problem_->proxy.size(); ++p) {
     const Vec3 goal = y_[p] + outer_[p], step = goal - x_[p];
     const double limit = trust_step_[p] * shrink_;
+    moved_ = moved_ || step.cwiseAbs().maxCoeff() > slack_[p];
     if (!settings_.inner_trust || step.cwiseAbs().maxCoeff() <= limit) {
       x_[p] = goal;
     } else {
@@ -400,16 +324,15 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
   }
 
   start(motion, options, f);
-  border_ = 0;
+  start_f_.head(3 * rows_) = f;
+  holding_ = false;
   shrink_ = 1;
-  int changes = 0, idle = 0;
+  int changes = 0, idle = 0, stuck = 0;
   double best = std::numeric_limits<double>::infinity();
   bool clipped = true;
   Certificate certificate;
   for (;;) {
-    collect_active(motion, f);
-    report.active = static_cast<int>(active_.size());
-    decompose();
+    report.active = collect_active(motion, f);
     choose_carriers(f);
     const bool settled = !clipped && carriers_ == old_carriers_;
     if (settled && certificate.within(options.tolerance)) {
@@ -429,14 +352,13 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
       report.status = SolveStatus::budget_spent;
       break;
     }
-    // Carriers that keep changing places. Either the steps are too long for the shape: they shrink. Or a
-    // loaded GLC is pushed out of its range by its own force and falls back into it: it may keep its place a
-    // little beyond its border. Where neither is enough the surface has a hole, and the proxy waits at its
-    // border.
-    if (carriers_ != old_carriers_ && ++changes > kPatience) {
-      shrink_ *= kShrink;
-      border_ = border_ == 0 ? kFirstBorder : kBorderGrowth * border_;
-      if (border_ > kLastBorder) {
+    // Carriers that change places without end: from now on who has a force keeps it (glc_carriers.cpp). Or
+    // the steps are too long for the shape: they shrink.
+    if (carriers_ != old_carriers_) {
+      ++changes;
+      if (carriers_ == older_carriers_ || changes > kPatience) holding_ = true;
+      if (changes > kPatience) shrink_ *= kShrink;
+      if (changes > kLastChange) {
         report.status = SolveStatus::stalled;
         break;
       }
@@ -447,8 +369,19 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
     outer_trust();
     clipped = inner_trust() || unloading;
     report.inner_hits += clipped;
+    // Where the surface bulges through the border of the outer region, the half space of the carrier may miss
+    // the region: no force would be enough. The proxy waits where it was for the next snapshot.
+    const bool at_border = std::any_of(outer_.begin(), outer_.begin() + proxies,
+                                       [](const Vec3& o) { return o != Vec3::Zero(); });
+    stuck = settled && at_border && !moved_ && !relieve(f) ? stuck + 1 : 0;
     certificate = judge(motion, f);
     ++report.sweeps;
+    if (stuck > kStuck && !certificate.within(options.tolerance)) {
+      f = start_f_.head(3 * rows_);
+      for (size_t p = 0; p < proxies; ++p) x_[p] = motion.x_old[p];
+      report.status = SolveStatus::stalled;
+      break;
+    }
     if (certificate.infeasible) {
       report.status = SolveStatus::infeasible;
       break;
@@ -463,7 +396,8 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
   }
   report.certificate = report.sweeps > 0 ? certificate.value : judge(motion, f).value;
   report.carriers = static_cast<int>(carriers_.size());
-  report.overstep = border_;
+  report.held = held_;
+  report.overstep = overstep(motion, f);
   for (size_t p = 0; p < proxies; ++p) report.outer_hits += outer_[p] != Vec3::Zero();
   for (size_t p = 0; p < proxies; ++p) finite = finite && x_[p].allFinite();
   if (!finite || !f.allFinite()) {  // W holds nonsense: no force is better than any

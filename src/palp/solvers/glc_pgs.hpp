@@ -1,16 +1,17 @@
 // K16's solver for geometrically limited constraints (§3.4-3.5, several proxies §5). One iteration:
 //     active GLCs at the tentative proxy positions x_k        (eq. 7, 8, 10, 12)
 //     convex sets of them, per proxy; the member with the largest ψ carries the set's force, the others none
-//     (eq. 13) projected Gauss-Seidel over the carriers, then over the other constraints; friction on the
-//     true cone outer trust region: a box force keeps each proxy inside the region that the GLCs describe
-//     (eq. 14) inner trust region: x_{k+1} = x_k + the step towards the solution, clipped to a box smaller
-//     than any GLC, so that no GLC can be leapt over between two active-set tests (figures 4, 5). It starts
-//     at x_old and vanishes at convergence, where x_k is the solution's own position. A force that is taken
-//     away goes in steps that let a soft surface come back no further than that.
+//     (eq. 13; glc_carriers.cpp says which sets, and what keeps the choice from going round in circles)
+//     projected Gauss-Seidel over the carriers, then over the other constraints; friction on the true cone
+//     outer trust region: a box force keeps each proxy inside the region that the GLCs describe (eq. 14)
+//     inner trust region: x_{k+1} = x_k + the step towards the solution, clipped to a box smaller than any
+//     GLC, so that no GLC can be leapt over between two active-set tests (figures 4, 5). It starts at x_old
+//     and vanishes at convergence, where x_k is the solution's own position. A force that is taken away goes
+//     in steps that let a soft surface come back no further than that.
+//
 // The tests and the choice of carriers are made at x_k, the forces are computed for the full step: the way to
 // the answer is bounded, its convergence is that of Gauss-Seidel. A GLC in its tangential range with 0 < ψ ≤
-// d takes part in the maximum of eq. 13 without ever carrying: it proves that the proxy is outside of the
-// convex set.
+// d takes part in the maximum of eq. 13 as a witness: it proves that the proxy is outside of the convex set.
 //
 // Converged: no step is clipped, the carriers are those of the iteration before, and the certificate of the
 // selected contact problem (carriers and other constraints) is within the tolerance.
@@ -34,12 +35,12 @@ struct GlcSettings {
 };
 
 struct GlcReport : SolveReport {
-  int active = 0;      ///< GLCs in their active region at the end
-  int carriers = 0;    ///< convex sets that may carry a force
-  int inner_hits = 0;  ///< iterations whose step was clipped
-  int outer_hits = 0;  ///< proxies held back by their outer trust region at the end
-  double overstep =
-      0;  ///< share of its extents by which a loaded GLC was allowed beyond them; 0 nearly always
+  int active = 0;       ///< GLCs in their active region at the end
+  int carriers = 0;     ///< convex sets that may carry a force
+  int inner_hits = 0;   ///< iterations whose step was clipped
+  int outer_hits = 0;   ///< proxies held back by their outer trust region at the end
+  int held = 0;         ///< carriers against eq. 13, so that the choice ends; 0 nearly always
+  double overstep = 0;  ///< share of its extents by which a loaded GLC is beyond them; 0 nearly always
 };
 
 class GlcPgs {
@@ -59,6 +60,9 @@ class GlcPgs {
   const Vec3& proxy_position(int p) const { return x_[p]; }
   /// Force of the outer trust region on the proxy, N.
   Vec3 trust_force(int p) const { return outer_[p] / problem_->proxy[p].compliance; }
+  /// W f of the last solve's forces, when it converged: what the next one starts from.
+  bool knows_response(ConstVecRef f) const { return knows_response_ && f == response_f_.head(3 * rows_); }
+  ConstVecRef response() const { return response_.head(3 * rows_); }
   std::span<const int> carriers() const { return {carriers_.data(), carriers_.size()}; }
 
  private:
@@ -67,14 +71,10 @@ class GlcPgs {
     double psi;
     bool may_carry;  // inside the active region of eq. 8, or loaded
   };
-  struct Range {
-    int first, last;
-  };
-
   void start(const GlcMotion& motion, const SolveOptions& options, VecRef f);
-  void collect_active(const GlcMotion& motion, VecRef f);
-  void decompose();
+  int collect_active(const GlcMotion& motion, ConstVecRef f);
   void choose_carriers(ConstVecRef f);
+  double overstep(const GlcMotion& motion, ConstVecRef f) const;
   bool unload_idle(VecRef f);
   Vec3 resolved(int i, const Vec3& before, const Vec3& v0) const;
   void sweep(int passes, const SolveOptions& options, BudgetWatch& watch, VecRef f);
@@ -82,8 +82,10 @@ class GlcPgs {
                  Vec3* v);
   void apply(int i, const Vec3& df, VecRef f);
   void outer_trust();
+  bool relieve(VecRef f);
   bool inner_trust();
   void refresh(const GlcMotion& motion, ConstVecRef f);
+  void place(const GlcMotion& motion, ConstVecRef f);
   Certificate judge(const GlcMotion& motion, ConstVecRef f) const;
 
   Vec3 delta_at(int i, const Vec3& shift) const;
@@ -104,17 +106,19 @@ class GlcPgs {
   std::vector<Vec3> y_, outer_, x_;  ///< x_free + response, correction by the outer box, tentative position
 
   SmallNewton small_;
-  VecX delta_;  ///< 3 rows: W f + δ_free
-  std::vector<Member> active_, witnesses_,
-      previous_;                  ///< candidates of the maxima, those that may carry first
-  std::vector<int> set_of_;       ///< per active member that may carry: its set
-  std::vector<Range> sets_;       ///< into set_members_
-  std::vector<int> set_members_;  ///< positions in active_; a witness may be in several sets
-  std::vector<int> carriers_, old_carriers_, loaded_;  ///< GLCs: may carry now, did before, have a force
-  std::vector<char> is_carrier_;                       ///< m
-  double shrink_ = 1;  ///< of the inner trust region, while the carriers do not settle
-  double border_ = 0;  ///< share of its extents by which a loaded GLC may overstep them; grows while the
-                       ///< carriers do not settle
+  VecX delta_;                              ///< 3 rows: W f + δ_free
+  VecX response_, response_f_;              ///< 3 rows: W f without the rounding of updates, and that f
+  bool knows_response_ = false;             ///< of this problem
+  VecX start_f_;                            ///< 3 rows: the first guess
+  bool moved_ = false;                      ///< a tentative position, in the last iteration
+  std::vector<Member> active_, witnesses_;  ///< candidates of the maxima, those that may carry first
+  std::vector<char> lost_;                  ///< per proxy: a GLC with a force is out of its range
+  /// GLCs: may carry now, did before, and before that; have a force.
+  std::vector<int> carriers_, old_carriers_, older_carriers_, loaded_;
+  bool holding_ = false;
+  int held_ = 0;
+  std::vector<char> is_carrier_;  ///< m
+  double shrink_ = 1;             ///< of the inner trust region, while the carriers do not settle
 };
 
 }  // namespace palp

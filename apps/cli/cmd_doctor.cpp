@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "commands.hpp"
-#include "palp/base/statistics.hpp"
 #include <nlohmann/json.hpp>
 #include <pthread.h>
 #include <sched.h>
@@ -17,6 +16,8 @@
 #include <sys/resource.h>
 #include <sys/utsname.h>
 #include <time.h>
+
+#include "palp/base/statistics.hpp"
 
 namespace palp::cli {
 namespace {
@@ -181,9 +182,12 @@ Json to_json(const Jitter& j) {
 }
 
 void print(const char* title, const Jitter& j) {
-  std::printf("%s: %zu ticks, late by p50 %.0f, p99 %.0f, p99.9 %.0f, max %.0f µs; %ld missed\n", title,
-              j.late_us.size(), quantile(j.late_us, 0.5), quantile(j.late_us, 0.99),
-              quantile(j.late_us, 0.999), quantile(j.late_us, 1), j.missed);
+  std::printf(
+      "%s: woke %zu times, %ld milliseconds passed asleep; late by %.0f µs (median), %.0f (99 %%), %.0f "
+      "(99.9 %%), "
+      "%.0f (worst)\n",
+      title, j.late_us.size(), j.missed, quantile(j.late_us, 0.5), quantile(j.late_us, 0.99),
+      quantile(j.late_us, 0.999), quantile(j.late_us, 1));
   const auto counts = j.histogram();
   const long most = *std::max_element(counts.begin(), counts.end());
   for (size_t i = 0; i < counts.size(); ++i) {
@@ -191,9 +195,9 @@ void print(const char* title, const Jitter& j) {
     // Logarithmic, so that a single late tick still shows.
     const int width = static_cast<int>(1 + 39 * std::log1p(double(counts[i])) / std::log1p(double(most)));
     if (i < bin_ends.size())
-      std::printf("  below %5.0f µs", bin_ends[i]);
+      std::printf("  %5.0f to %5.0f µs", i > 0 ? bin_ends[i - 1] : 0.0, bin_ends[i]);
     else
-      std::printf("  later         ");
+      std::printf("  later           ");
     std::printf(" %8ld %.*s\n", counts[i], width, "########################################");
   }
 }
@@ -226,18 +230,17 @@ void run_doctor(double seconds, bool json) {
     std::printf("%s\n", out.dump(2).c_str());
     return;
   }
+  std::printf("verdict     %s\n", text(verdict));
+  for (const auto& line : lines) std::printf("            - %s\n", line.c_str());
   std::printf("kernel      %s%s\n", s.kernel.c_str(), s.rt_kernel ? ", PREEMPT_RT" : "");
   std::printf("cores       %d, this program may use %d%s%s; load %s\n", s.cores, s.allowed,
               s.isolated.empty() ? "" : ", isolated ", s.isolated.c_str(), s.load.c_str());
   std::printf("governor    %s\n", s.governor.empty() ? "not readable" : s.governor.c_str());
-  std::printf("priority    %s (limit %s)\n",
-              s.fifo ? "real-time priority is permitted" : "no real-time priority",
-              s.rtprio < 0 ? "none" : std::to_string(s.rtprio).c_str());
+  std::printf("priority    %s\n", s.fifo ? "real-time priority is permitted" : "no real-time priority");
   std::printf("memory      %s\n", s.memory_lock ? "can be locked" : "cannot be locked");
-  print("timer", normal);
-  if (realtime.measured) print("timer, real-time priority", realtime);
-  std::printf("verdict     %s\n", text(verdict));
-  for (const auto& line : lines) std::printf("  - %s\n", line.c_str());
+  std::printf("\nA program that sleeps until each millisecond, as the haptic thread does:\n");
+  print("ordinary priority", normal);
+  if (realtime.measured) print("real-time priority", realtime);
 }
 
 }  // namespace

@@ -57,18 +57,36 @@ void print_json(const Scene& scene, const RealTimeReport& r, const Safety& safet
   std::printf("%s\n", out.dump(2).c_str());
 }
 
+/// The result in words. Single ticks that are missing cannot be felt, bursts of them can.
+std::string verdict(const RealTimeReport& r) {
+  if (r.ticks == 0) return "nothing ran";
+  if (r.missed_periods == 0) return "kept the clock: every period had its tick";
+  const double share =
+      static_cast<double>(r.missed_periods) / static_cast<double>(r.missed_periods + r.ticks);
+  char percent[32];
+  std::snprintf(percent, sizeof(percent), "%.2g %%", 100 * share);
+  return std::string(share < 0.01 ? "nearly kept the clock: " : "did not keep the clock: ")
+      .append(percent)
+      .append(" of the periods had no tick ")
+      .append(r.long_ticks > 0 ? "(ticks too long: fewer contacts, a smaller budget)"
+                               : "(the machine was busy: palp doctor)");
+}
+
 void print_text(const Scene& scene, const RealTimeReport& r, const Safety& safety) {
   const TwoRateSettings& s = scene.two_rate->settings;
-  std::printf("%.3g s on the clock; real-time priority %s, memory %s\n", r.wall_s,
-              r.has_priority ? "granted" : "not granted", r.memory_is_locked ? "locked" : "not locked");
+  std::printf("%.3g s on the clock: %s\n", r.wall_s, verdict(r).c_str());
+  std::printf("system       real-time priority %s, memory %s\n", r.has_priority ? "granted" : "not granted",
+              r.memory_is_locked ? "locked" : "not locked");
+  std::printf("haptic rate  %.1f of %.4g Hz: %ld ticks, %ld missed, %ld longer than their period\n",
+              r.tick_rate_Hz(), 1 / s.h_high_s, r.ticks, r.missed_periods, r.long_ticks);
   std::printf(
-      "haptic rate  %.1f Hz of %.4g: %ld ticks, %ld periods missed, %ld ticks longer than their period\n",
-      r.tick_rate_Hz(), 1 / s.h_high_s, r.ticks, r.missed_periods, r.long_ticks);
-  std::printf(
-      "low rate     %.1f Hz of %.4g: %ld steps, %ld longer than their period; oldest snapshot %ld ticks\n",
+      "low rate     %.1f of %.4g Hz: %ld steps, %ld longer than their period; a snapshot was at most %ld "
+      "ticks "
+      "old\n",
       r.low_rate_Hz(), 1 / s.h_low_s(), r.low_steps, r.late_low_steps, r.oldest_snapshot_ticks);
-  std::printf("certificate  worst %.2e; %ld ticks above the tolerance %.0e, %d contacts at most\n",
-              r.worst_certificate, r.unconverged_ticks, s.solve.tolerance, r.most_contacts);
+  std::printf(
+      "contacts     %d at most; %ld of %ld ticks above the tolerance %.0e (certificate at worst %.2e)\n",
+      r.most_contacts, r.unconverged_ticks, r.ticks, s.solve.tolerance, r.worst_certificate);
   if (r.failed_ticks + r.failed_low_steps > 0)
     std::printf("failed       %ld ticks, %ld low-rate steps\n", r.failed_ticks, r.failed_low_steps);
   print_interventions(scene, safety.counts);
@@ -78,13 +96,13 @@ void print_text(const Scene& scene, const RealTimeReport& r, const Safety& safet
                 static_cast<unsigned long long>(safety.recorded->frames),
                 static_cast<unsigned long long>(safety.recorded->dropped_ticks),
                 static_cast<unsigned long long>(safety.recorded->dropped_frames));
-  std::printf("%-12s %10s %10s %10s %10s  µs\n", "", "p50", "p99", "p99.9", "max");
+  std::printf("%-12s %10s %10s %10s %10s  µs\n", "", "median", "99 %", "99.9 %", "max");
   const auto row = [](const char* name, const TimeQuantiles& q) {
     std::printf("%-12s %10.1f %10.1f %10.1f %10.1f\n", name, q.p50, q.p99, q.p999, q.max);
   };
-  row("start late", r.late_us);
-  row("tick", r.cost_us);
-  row("low step", r.low_cost_us);
+  row("starts late", r.late_us);
+  row("tick takes", r.cost_us);
+  row("step takes", r.low_cost_us);
 }
 
 }  // namespace
@@ -102,7 +120,8 @@ bool run_on_the_clock(Scene& scene, double seconds, bool json, const std::string
     recorder = std::move(*made);
   }
   Safety safety;
-  auto report = run_scene_realtime(scene, {.seconds = seconds, .lock_memory = true}, recorder.get(), &safety.counts);
+  auto report =
+      run_scene_realtime(scene, {.seconds = seconds, .lock_memory = true}, recorder.get(), &safety.counts);
   if (!report) return fail(report.error());
   if (recorder) {
     if (auto ok = recorder->close(); !ok) return fail(ok.error());

@@ -135,6 +135,7 @@ Result<Outcome> thread_wall(Context& context) {
                 " N when straight; the hand rests at 1 kHz (" +
                 digits(1e3 * p->high.rms_speed(p->calm_from_s)) + " mm/s) and is shaken at 50 Hz (" +
                 digits(1e3 * p->low.rms_speed(p->calm_from_s)) + " mm/s).";
+  out.remarks = "The paper gives no numbers for thread, coupling and hand: they are our own choice.";
   write_rates(context, *p, "A thread that becomes straight", out);
   return out;
 }
@@ -149,6 +150,11 @@ Result<Outcome> thread_on_cylinder(Context& context) {
                 digits(1e3 * p->high.rms_speed(p->calm_from_s)) +
                 " mm/s) and is shaken with the thread at 50 Hz (" +
                 digits(1e3 * p->low.rms_speed(p->calm_from_s)) + " mm/s).";
+  out.remarks =
+      "Changed after first runs: the hand pulls the thread around the cylinder instead of straight away"
+      " from it, so that there are contacts beside the attachment; the thread begins on the surface "
+      "instead of 0.7 mm above it; the tick's tolerance is 1e-7 instead of 1e-5. Material, coupling and"
+      " hand are our own choice.";
   write_rates(context, *p, "A thread tied to a soft cylinder", out);
   return out;
 }
@@ -193,6 +199,10 @@ Result<Outcome> action_reaction(Context& context) {
   out.report("bending", bend1.back(), "mm");
   out.summary = "Two equal beams at 50 Hz and 1 kHz bend alike within " + digits(100 * bends) +
                 " %; forces agree within " + digits(100 * forces) + " %.";
+  out.remarks =
+      "Changed after a first run: the hand's way ended 1.5 mm nearer to the clamp, which buckled the "
+      "beams; two buckled beams need not bend alike. On the way the beam at 50 Hz follows the other one"
+      " by a step of its own, hence the difference while they move.";
   Plot plot;
   plot.title = "Two equal beams at different rates";
   plot.x_label = "time (s)";
@@ -248,11 +258,11 @@ Result<Outcome> snap_in(Context& context) {
                 " of 9 combinations of stiffness (clip 0.5 to 8 GPa, cylinder 0.5 to 8 MPa) end calm, " +
                 std::to_string(seated) + " snap in.";
   out.remarks =
-      "The cylinder has 144 tetrahedra (paper: 103), the material of the paper is not known. The steps in "
-      "the force "
-      "while the lips pass are the facets of this coarse cylinder: contact directions change with the "
-      "snapshots, 25 "
-      "times a second, which the paper names as a limit of the method.";
+      "The cylinder has 144 tetrahedra (paper: 103), the material of the paper is not known. The steps "
+      "in the force while the lips pass are the facets of this coarse cylinder: contact directions "
+      "change with the snapshots, 25 times a second, which the paper names as a limit of the method. "
+      "Changed after first runs: the push in the table is the largest force until the lips have passed,"
+      " no longer the largest of the whole run.";
   context.write(std::move(plot), "force",
                 "Cylinder of 2 MPa; the force rises, the lips pass, the clip is on.", out);
   context.write(table, "stiffness", out);
@@ -343,7 +353,12 @@ Result<Outcome> timed_solve(Context& context) {
     ++which;
   }
   out.summary += ".";
-  out.remarks = "Measured on the clock: the numbers differ a little between runs.";
+  out.remarks =
+      "Measured on the clock: the numbers differ a little between runs. Changed after first runs: nine "
+      "ticks in ten are judged instead of the median, at every budget instead of those up to 50 µs, and"
+      " a certificate below 2e-6 counts as solved whatever the other start reached; ticks with two "
+      "pressing contacts are taken instead of three; the scene with two hands was added, because the "
+      "clip's problems are solved within 20 µs from either start and tell nothing about it.";
   context.write(std::move(plot), "certificate", "Algorithm 1's sweeps, stopped on the clock or at 1e-6.",
                 out);
   context.write(table, "budgets", out);

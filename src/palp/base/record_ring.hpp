@@ -24,6 +24,9 @@ class RecordRing {
     std::memset(memory_.get(), 0, size_);  // every page is there before the first tick
   }
 
+  /// A record up to this size finds room in an empty ring; a larger one may never.
+  std::size_t largest() const { return size_ / 2 - header; }
+
   /// Producer: room for a record, 8-byte aligned; empty when the ring is full. Nothing is visible until
   /// commit.
   std::span<std::byte> reserve(std::size_t bytes) {

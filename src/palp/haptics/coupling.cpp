@@ -5,6 +5,11 @@
 #include "palp/math/rotation.hpp"
 
 namespace palp {
+namespace {
+
+constexpr double largest_guess = 0.5;  // rad in a step
+
+}  // namespace
 
 bool DevicePose::finite() const {
   return position.allFinite() && orientation.coeffs().allFinite() && velocity.allFinite() &&
@@ -15,9 +20,13 @@ double critical_damping(double stiffness, double mass) { return 2 * std::sqrt(st
 
 BlockLoad coupling_load(const CouplingSettings& s, const BodyFrame& held, const Vec3& lever,
                         const DevicePose& device, double h) {
-  const Vec3 r = held.orientation * lever;
-  const Vec3 force =
-      -s.stiffness_N_per_m * (held.position + r - device.position) + s.damping_N_s_per_m * device.velocity;
+  // Where the held point will be if the body turns on as it does. A guess, hence bounded.
+  Vec3 turning = Vec3::Zero();
+  if (held.has_rotation) turning = h * held.angular_velocity;
+  if (const double angle = turning.norm(); !(angle < largest_guess)) turning *= largest_guess / angle;
+  const Vec3 r = rotation_from_vector(turning) * (held.orientation * lever);
+  const Vec3 force = -s.stiffness_N_per_m * (held.position + r - turning.cross(r) - device.position) +
+                     s.damping_N_s_per_m * device.velocity;
   const double k = s.stiffness_N_per_m + s.damping_N_s_per_m / h;
   BlockLoad load;
   load.block = held.block;
@@ -25,7 +34,7 @@ BlockLoad coupling_load(const CouplingSettings& s, const BodyFrame& held, const 
   load.force.head<3>() = force;
   load.stiffness.topLeftCorner<3, 3>() = k * Mat3::Identity();
   if (held.has_rotation) {
-    // Δp = Δx − [r]× Δθ: the translation spring acts on both blocks through the lever arm.
+    // Δp = … + Δx − [r]× Δθ: the translation spring acts on both blocks through the lever arm.
     const Mat3 cross = cross_matrix(r);
     load.stiffness.topRightCorner<3, 3>() = -k * cross;
     load.stiffness.bottomLeftCorner<3, 3>() = k * cross;

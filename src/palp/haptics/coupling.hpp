@@ -3,6 +3,12 @@
 //     F = −k (p + Δp − p_dev) − d (Δp/h − v_dev),      p = x + R r the point of the body that is held,
 // so that its stiffness k + d/h joins A and any stiffness is stable on the simulation's side. The device is
 // given −F.
+//
+// The held point turns with the body, R r → exp(Δθ) R r. It is linearised where the body's own rotation
+// would take it, not where it is:
+//     Δp = Δx + r' − r + (Δθ − θ) × r',      r' = exp(θ) R r,   θ = h ω,
+// so that a body in steady rotation is held where the device is. With θ = 0 the point would be off by |r|
+// Δθ²/2 after every step, and the hand would feel k times that.
 #pragma once
 #include "palp/math/types.hpp"
 #include "palp/mechanics/body.hpp"

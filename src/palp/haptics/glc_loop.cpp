@@ -34,6 +34,7 @@ bool GlcLoop::tick(std::span<const DevicePose> poses, std::span<Wrench> wrenches
   if (stepped_) {
     low_report_ =
         low_.advance(high_.proxies(), poses, high_.f(), high_.sequence(), state_, snapshots_[1 - front_]);
+    snapshots_[1 - front_].tick = ticks_;
     ok = low_report_.step.status == StepStatus::ok;
     if (ok) due_ = ticks_ == 0 ? 0 : ticks_ + delay_;
   }

@@ -16,6 +16,8 @@ GlcTick::GlcTick(std::vector<GlcHand> hands, GlcSizes sizes, const SolveOptions&
 }
 
 Result<void> GlcTick::adopt(const GlcSnapshot& snapshot) {
+  snapshot_ = nullptr;  // whoever owns the last one may change it from now on
+  rows_ = 0;
   if (snapshot.problem.proxy.size() != hands_.size())
     return Error{.message = "the snapshot has other proxies than the tick"};
   if (auto set = pgs_.set_problem(snapshot.problem); !set) return set;

@@ -33,6 +33,7 @@ struct ProxyState {
 /// What the low rate hands to the high rate. Its one reader may use the scratch.
 struct GlcSnapshot {
   long sequence = 0;         ///< 0: none yet
+  long tick = 0;             ///< whose proxies it was made from: the synchronisation
   GlcProblem problem;        ///< proxies with compliance and trust region, GLCs, others, W
   GlcPlaces places;          ///< of the GLCs, then contacts of the others
   VecX delta_other;          ///< 3o: δ_free of the others, constant until the next snapshot
@@ -57,7 +58,7 @@ class GlcTick {
   std::span<const GlcHand> hands() const { return hands_; }
 
   /// From now on ticks use this snapshot; it must live until the next call. An error when it is larger than
-  /// the sizes.
+  /// the sizes; there is none then.
   Result<void> adopt(const GlcSnapshot& snapshot);
 
   /// One tick. `poses`: one per device, where it is at the end of the tick; one that is not finite lets go.
@@ -67,6 +68,7 @@ class GlcTick {
 
   /// Of the snapshot in use; 0 = none.
   long sequence() const { return snapshot_ ? snapshot_->sequence : 0; }
+  const GlcSnapshot* snapshot() const { return snapshot_; }
   ConstVecRef f() const { return f_.head(rows_); }
   const GlcPgs& solver() const { return pgs_; }
 

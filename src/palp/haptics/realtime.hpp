@@ -1,63 +1,11 @@
-// The real-time runner of the two-rate scheme: the haptic thread and the low-rate thread, each on the clock
-// (clock_nanosleep to absolute times), exchanging ToolState and Snapshot through wait-free triple buffers.
-// Both call the functions of the deterministic runner: publish_tools, low_step, tick.
-//
-// Real-time priority (SCHED_FIFO) and locked memory are asked for and not required: the report says what was
-// granted, how late ticks started, how long they took, and how many periods passed without a tick.
+// The real-time runner of the two-rate scheme: the threads of two_threads.hpp exchange ToolState and Snapshot
+// through wait-free triple buffers and call the functions of the deterministic runner (two_rate.hpp):
+// publish_tools, low_step, tick.
 #pragma once
-#include <atomic>
-#include <limits>
-
 #include "palp/haptics/two_rate.hpp"
+#include "palp/haptics/two_threads.hpp"
 
 namespace palp {
-
-/// Whoever is at the devices' end. Called on the haptic thread: must not allocate, lock, throw or print.
-class HandPort {
- public:
-  virtual ~HandPort() = default;
-  /// Poses of all devices at `time_s` after the start.
-  virtual void read(double time_s, std::span<DevicePose> poses) = 0;
-  /// Insides of the tick just made, before write; valid during the call. For recorders.
-  virtual void look(const Snapshot&, const HighRate&) {}
-  /// On the low-rate thread, after each of its steps; the same rules.
-  virtual void look(const LowRate&, long /*tick*/, double /*time_s*/) {}
-  /// What the users are to feel, after every tick.
-  virtual void write(const TickReport& report, std::span<const Wrench> wrenches, double h_s) = 0;
-};
-
-struct RealTimeOptions {
-  double seconds = 1;
-  bool lock_memory = false;  ///< of the whole process (mlockall), while it runs
-  int priority = 60;  ///< of the haptic thread; the low rate takes half of it
-  /// A fault to study: the low-rate thread ends after so many steps.
-  long low_steps_at_most = std::numeric_limits<long>::max();
-  const std::atomic<bool>* stop = nullptr;  ///< ends the run early when it becomes true
-};
-
-/// Percentiles of a series of times in microseconds.
-struct TimeQuantiles {
-  double p50 = 0, p99 = 0, p999 = 0, max = 0;
-  static TimeQuantiles of(std::vector<float>& samples);  ///< sorts them
-};
-
-struct RealTimeReport {
-  double wall_s = 0;
-  long ticks = 0, low_steps = 0;
-  long missed_periods = 0;  ///< haptic periods that passed without a tick
-  long long_ticks = 0;      ///< took longer than their period
-  long late_low_steps = 0;  ///< took longer than their period
-  long failed_ticks = 0, failed_low_steps = 0;
-  long unconverged_ticks = 0;  ///< the tolerance was not reached within sweeps and budget
-  double worst_certificate = 0;
-  int most_contacts = 0;
-  long oldest_snapshot_ticks = 0;
-  TimeQuantiles late_us, cost_us, low_cost_us;
-  bool has_priority = false, memory_is_locked = false;
-
-  double tick_rate_Hz() const { return wall_s > 0 ? static_cast<double>(ticks) / wall_s : 0; }
-  double low_rate_Hz() const { return wall_s > 0 ? static_cast<double>(low_steps) / wall_s : 0; }
-};
 
 /// Runs both threads for options.seconds and waits for them.
 RealTimeReport run_realtime(const TwoRateModel& model, HandPort& hands, const RealTimeOptions& options);

@@ -104,14 +104,24 @@ void compliance(const TwoRateModel& m, HighRate& high, Snapshot& s) {
   }
 }
 
+double reading_us(const SolveOptions& options) { return options.clock_us ? options.clock_us() : 0; }
+
+/// What is left of the budget, which counts from the start of the tick. Never nothing: the forces of the last
+/// tick are a guess for another δ_free, a sweep must be had.
+SolveOptions in_time(SolveOptions options, double start_us) {
+  const double used_us = reading_us(options) - start_us;
+  options.budget_us = std::max(options.budget_us - used_us, 0.1 * options.budget_us);
+  return options;
+}
+
 /// H5: timed, from the last forces; what slips moves the anchors.
-bool solve(const TwoRateModel& m, HighRate& high, Snapshot& s, TickReport& report) {
+bool solve(const TwoRateModel& m, HighRate& high, Snapshot& s, double start_us, TickReport& report) {
   const int n = static_cast<int>(s.contacts.size());
   if (n == 0) return true;
   report.status = TickStatus::not_finite;
   if (!s.problem.delta_free.allFinite() || !s.problem.W.dense.allFinite()) return false;
   if (!high.solver->set_problem(s.problem)) return false;
-  const SolveReport solved = high.solver->solve(m.settings.solve, high.lambda);
+  const SolveReport solved = high.solver->solve(in_time(m.settings.solve, start_us), high.lambda);
   report.sweeps = solved.sweeps;
   report.certificate = solved.certificate;
   report.converged = solved.converged();
@@ -198,6 +208,7 @@ TickReport tick(const TwoRateModel& m, Snapshot& snapshot, std::span<const Devic
   std::fill(wrenches.begin(), wrenches.end(), Wrench{});
   TickReport report;
   Stopwatch watch;
+  const double start_us = reading_us(m.settings.solve);
   report.tick = high.tick++;
   high.time_s += m.settings.h_high_s;
   report.sequence = snapshot.sequence;
@@ -211,7 +222,7 @@ TickReport tick(const TwoRateModel& m, Snapshot& snapshot, std::span<const Devic
   report.times.violations_us = watch.lap_us();
   compliance(m, high, snapshot);  // H4
   report.times.compliance_us = watch.lap_us();
-  if (!solve(m, high, snapshot, report)) return report;  // H5
+  if (!solve(m, high, snapshot, start_us, report)) return report;  // H5
   report.times.solve_us = watch.lap_us();
   if (!move_tools(m, high, report)) return report;  // H6
   forces(m, high, snapshot, poses, wrenches);

@@ -19,7 +19,8 @@ struct TwoRateSettings {
   int low_every = 20;     ///< N: ticks between two low-rate steps
   int delay_ticks = 0;    ///< D < N: ticks until a low-rate step's result is there (deterministic runner)
   int max_contacts = 64;  ///< in one tick; the closest are kept, attachments first
-  SolveOptions solve{.tolerance = 1e-6, .max_sweeps = 200, .warm_start = true};  ///< of the tick
+  /// Of the tick. Its budget counts from the start of the tick.
+  SolveOptions solve{.tolerance = 1e-6, .max_sweeps = 200, .warm_start = true};
   ForceSource force = ForceSource::coupling;
 
   double h_low_s() const { return low_every * h_high_s; }

@@ -13,6 +13,12 @@ namespace palp {
 namespace {
 
 using recording::FrameRow;
+using recording::GlcBox;
+using recording::GlcPlane;
+using recording::GlcRow;
+
+/// What a record of the low rate begins with.
+enum class LowRateRecord : std::uint64_t { frame, glcs };
 
 /// What follows the TickRecord in the ring: δ_free, λ (3 per contact each), then W if it is there.
 struct PayloadHead {
@@ -20,7 +26,7 @@ struct PayloadHead {
 };
 
 std::size_t frame_bytes(int vertices) {
-  return sizeof(FrameRow) + static_cast<std::size_t>(vertices) * sizeof(Vec3);
+  return sizeof(LowRateRecord) + sizeof(FrameRow) + static_cast<std::size_t>(vertices) * sizeof(Vec3);
 }
 
 std::size_t ring_bytes(const RecorderOptions& o, std::size_t largest, std::size_t usual_MB) {
@@ -73,7 +79,7 @@ Recorder::Recorder(std::unique_ptr<RecordingFile> file, const RecordingSetup& se
     : options_(options),
       frame_vertices_(moving_vertices(setup)),
       ticks_(ring_bytes(options, largest_tick(options), 32)),
-      frames_(ring_bytes(options, frame_bytes(frame_vertices_), 8)),
+      low_rate_(ring_bytes(options, frame_bytes(frame_vertices_), 8)),
       file_(std::move(file)) {
   for (std::size_t b = 0; b < setup.bodies.size(); ++b)
     if (setup.bodies[b].moves)
@@ -85,7 +91,7 @@ Recorder::~Recorder() { (void)close(); }
 std::span<std::byte> Recorder::room(RecordRing& ring, std::size_t bytes,
                                     std::atomic<std::uint64_t>& dropped) {
   auto room = ring.reserve(bytes);
-  while (options_.patient && room.empty() && !failed_) {
+  while (options_.patient && room.empty() && !failed_ && bytes <= ring.largest()) {
     std::this_thread::sleep_for(std::chrono::microseconds(200));
     room = ring.reserve(bytes);
   }
@@ -123,15 +129,18 @@ void Recorder::tick(const TickRecord& record, const ContactView& c) {
 }
 
 std::span<Vec3> Recorder::begin_frame(std::uint64_t tick, double time_s) {
-  const auto place = room(frames_, frame_bytes(frame_vertices_), dropped_frames_);
+  const auto place = room(low_rate_, frame_bytes(frame_vertices_), dropped_frames_);
   if (place.empty()) return {};
+  const LowRateRecord kind = LowRateRecord::frame;
   const FrameRow row{tick, time_s};
-  std::memcpy(place.data(), &row, sizeof(row));
-  return {reinterpret_cast<Vec3*>(place.data() + sizeof(row)), static_cast<std::size_t>(frame_vertices_)};
+  std::memcpy(place.data(), &kind, sizeof(kind));
+  std::memcpy(place.data() + sizeof(kind), &row, sizeof(row));
+  return {reinterpret_cast<Vec3*>(place.data() + sizeof(kind) + sizeof(row)),
+          static_cast<std::size_t>(frame_vertices_)};
 }
 
 void Recorder::end_frame() {
-  frames_.commit();
+  low_rate_.commit();
   pushed_frames_.fetch_add(1, std::memory_order_relaxed);
 }
 
@@ -149,6 +158,36 @@ void Recorder::frame(std::uint64_t tick, double time_s, const Model& model,
     first += static_cast<std::size_t>(vertices);
   }
   end_frame();
+}
+
+void Recorder::glcs(const GlcSnapshot& snapshot) {
+  const GlcProblem& problem = snapshot.problem;
+  const LowRateRecord kind = LowRateRecord::glcs;
+  const GlcRow row{.sequence = static_cast<std::uint64_t>(snapshot.sequence),
+                   .tick = static_cast<std::uint64_t>(snapshot.tick),
+                   .glcs = problem.glc.size(),
+                   .proxies = problem.proxy.size()};
+  const auto place = room(low_rate_,
+                          sizeof(kind) + sizeof(row) + problem.glc.size() * sizeof(GlcPlane) +
+                              problem.proxy.size() * sizeof(GlcBox),
+                          dropped_frames_);
+  if (place.empty()) return;
+  std::byte* to = place.data();
+  const auto put = [&to](const auto& value) {
+    std::memcpy(to, &value, sizeof(value));
+    to += sizeof(value);
+  };
+  put(kind);
+  put(row);
+  for (std::size_t i = 0; i < problem.glc.size(); ++i) {
+    const Glc& g = problem.glc[i];
+    put(GlcPlane{plain(g.n), plain(g.t1), plain(g.t2), plain(g.p), plain(snapshot.places.p_free[i]), g.s1,
+                 g.s2, g.d, g.mu, g.proxy, snapshot.places.contact[i].id.body2});
+  }
+  for (const GlcProxy& p : problem.proxy)
+    put(GlcBox{plain(p.trust_centre), plain(p.trust_half), p.compliance});
+  low_rate_.commit();
+  pushed_glcs_.fetch_add(1, std::memory_order_relaxed);
 }
 
 RecorderStatus Recorder::status() const {
@@ -176,35 +215,55 @@ bool Recorder::write_pending() {
     ticks_.pop();
   }
   ok = ok && file_->append_ticks(batch);
-  for (auto record = frames_.front(); record.data(); record = frames_.front()) {
-    FrameRow row;
-    std::memcpy(&row, record.data(), sizeof(row));
-    ok = ok && file_->append_frame(row, {reinterpret_cast<const Vec3*>(record.data() + sizeof(row)),
-                                         static_cast<std::size_t>(frame_vertices_)});
-    frames_.pop();
-    ++written_frames_;
+  for (auto record = low_rate_.front(); record.data(); record = low_rate_.front()) {
+    ok = ok && write_low_rate(record);
+    low_rate_.pop();
+    ++written_low_rate_;
   }
   written_ticks_ += batch.size();
   if (!ok) failed_ = true;
   return !batch.empty();
 }
 
+bool Recorder::write_low_rate(std::span<const std::byte> record) {
+  const std::byte* from = record.data();
+  const auto take = [&from](auto& value) {
+    std::memcpy(&value, from, sizeof(value));
+    from += sizeof(value);
+  };
+  LowRateRecord kind;
+  take(kind);
+  if (kind == LowRateRecord::frame) {
+    FrameRow row;
+    take(row);
+    return file_->append_frame(
+        row, {reinterpret_cast<const Vec3*>(from), static_cast<std::size_t>(frame_vertices_)});
+  }
+  GlcRow row;
+  take(row);
+  std::vector<GlcPlane> planes(row.glcs);
+  std::vector<GlcBox> boxes(row.proxies);
+  for (GlcPlane& p : planes) take(p);
+  for (GlcBox& b : boxes) take(b);
+  return file_->append_glcs(row, planes, boxes);
+}
+
 void Recorder::write_loop() {
   const Quiet quiet;
   double flushed_us = now_us();
   // A sync is done when everything that was there when it was asked for is written and flushed.
-  std::uint64_t asked = 0, target_ticks = 0, target_frames = 0;
+  std::uint64_t asked = 0, target_ticks = 0, target_low_rate = 0;
   try {
     for (;;) {
       const bool stopping = stop_;
       if (asked == flush_done_ && flush_asked_ > asked) {
         asked = flush_asked_;
         target_ticks = pushed_ticks_;
-        target_frames = pushed_frames_;
+        target_low_rate = pushed_frames_ + pushed_glcs_;
       }
       const bool more = write_pending();
       const bool wanted =
-          asked > flush_done_ && written_ticks_ >= target_ticks && written_frames_ >= target_frames;
+          asked > flush_done_ && written_ticks_ >= target_ticks && written_low_rate_ >= target_low_rate;
       if (wanted || now_us() - flushed_us > 1e6 * options_.flush_period_s) {
         if (!file_->flush(status())) failed_ = true;
         if (wanted) flush_done_ = asked;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "palp/base/record_ring.hpp"
+#include "palp/haptics/glc_tick.hpp"
 #include "palp/io/recording.hpp"
 
 namespace palp {
@@ -44,6 +45,10 @@ class Recorder {
   /// The same in one go, from the bodies' states.
   void frame(std::uint64_t tick, double time_s, const Model& model, std::span<const BodyState> states);
 
+  /// Low-rate thread: the limited constraints that the ticks will use. Never waits or allocates; one that
+  /// finds no room counts as a dropped frame.
+  void glcs(const GlcSnapshot& snapshot);
+
   RecorderStatus status() const;
   /// Waits until everything handed over so far is in the file; not for the haptic thread.
   Result<void> sync();
@@ -54,17 +59,18 @@ class Recorder {
   Recorder(std::unique_ptr<RecordingFile> file, const RecordingSetup& setup, const RecorderOptions& options);
   void write_loop();
   bool write_pending();
+  bool write_low_rate(std::span<const std::byte> record);
   std::span<std::byte> room(RecordRing& ring, std::size_t bytes, std::atomic<std::uint64_t>& dropped);
 
   RecorderOptions options_;
   std::string path_;
   std::vector<std::pair<int, int>> moving_;  ///< body, vertices
   int frame_vertices_ = 0;
-  RecordRing ticks_, frames_;
+  RecordRing ticks_, low_rate_;  ///< low rate: frames and limited constraints
   std::unique_ptr<RecordingFile> file_;
-  std::atomic<std::uint64_t> pushed_ticks_{0}, pushed_frames_{0};
+  std::atomic<std::uint64_t> pushed_ticks_{0}, pushed_frames_{0}, pushed_glcs_{0};
   std::atomic<std::uint64_t> dropped_ticks_{0}, dropped_frames_{0}, left_out_{0};
-  std::uint64_t written_ticks_ = 0, written_frames_ = 0;  ///< the writer's
+  std::uint64_t written_ticks_ = 0, written_low_rate_ = 0;  ///< the writer's
   std::atomic<std::uint64_t> flush_asked_{0}, flush_done_{0};
   std::atomic<bool> stop_{false}, failed_{false};
   std::thread writer_;

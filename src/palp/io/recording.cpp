@@ -24,8 +24,9 @@ struct Recording::Inside {
   std::size_t rows = 0;
   std::vector<ContactRow> contacts;
   std::vector<RecordedFrame> frames;
+  std::vector<GlcRow> glcs;
   // Handles close in reverse order: the file last.
-  Handle file, ticks, checks, delta_free, lambda, W;
+  Handle file, ticks, checks, delta_free, lambda, W, glc_planes, glc_boxes;
   std::vector<Handle> devices, vertices;
 
   Error error(std::string message, std::string remedy = "the file is damaged: record again") const {
@@ -248,7 +249,8 @@ Result<Recording> Recording::open(const std::string& path) {
   const std::string expected = "a file written by palp run --record is expected";
   try {
     in->file = open_file(path);
-    if (!in->file.ok()) return in->error("not a readable HDF5 file", "check the path, it may be damaged; " + expected);
+    if (!in->file.ok())
+      return in->error("not a readable HDF5 file", "check the path, it may be damaged; " + expected);
     std::string name;
     std::vector<int> version;
     if (!read_text(in->file, "format", name) || name != format)
@@ -290,6 +292,15 @@ Result<Recording> Recording::open(const std::string& path) {
     for (std::size_t b = 0; b < in->vertices.size(); ++b)
       if (in->setup.bodies[b].moves) rows.resize(std::min(rows.size(), rows_of(in->vertices[b])));
     for (const FrameRow& r : rows) in->frames.push_back({r.tick, r.time_s});
+    const Handle glc = open_group(in->file, "glc"), glc_index = open_set(glc, "index");
+    in->glc_planes = open_set(glc, "planes");
+    in->glc_boxes = open_set(glc, "proxies");
+    if (glc.ok()) {  // recordings of earlier versions have none
+      in->glcs.resize(std::min<std::size_t>(rows_of(glc_index), max_entries));
+      if (!glc_index.ok() || !in->glc_planes.ok() || !in->glc_boxes.ok() ||
+          !read_rows(glc_index, glc_row_type(), 0, in->glcs.size(), in->glcs.data(), in->glcs.size()))
+        return in->error("the list of limited constraints cannot be read");
+    }
     Recording recording(std::move(in));
     // A program that died may have left rows that were begun only.
     if (!recording.finished())
@@ -350,6 +361,43 @@ Result<RecordedContacts> Recording::read_contacts(std::size_t row) const {
       !read_rows(in.lambda, H5T_NATIVE_DOUBLE, 3 * at->first, three, out.lambda.data(), three) ||
       !read_rows(in.W, H5T_NATIVE_DOUBLE, at->W_first, at->W_size, out.W.data(), at->W_size))
     return in.error("the contacts of tick row " + std::to_string(row) + " cannot be read");
+  return out;
+}
+
+std::size_t Recording::glc_snapshots() const { return inside_->glcs.size(); }
+
+Result<RecordedGlcs> Recording::read_glcs(std::size_t snapshot) const {
+  const Quiet quiet;
+  const Inside& in = *inside_;
+  if (snapshot >= in.glcs.size()) return in.error("there is no such snapshot", "ask for an earlier one");
+  const GlcRow& row = in.glcs[snapshot];
+  if (row.glcs > 100'000 || row.proxies > 1000)
+    return in.error("the limited constraints of snapshot " + std::to_string(row.sequence) + " are damaged");
+  std::vector<GlcPlane> planes(row.glcs);
+  std::vector<GlcBox> boxes(row.proxies);
+  if (!read_rows(in.glc_planes, glc_plane_type(), row.first, planes.size(), planes.data(), planes.size()) ||
+      !read_rows(in.glc_boxes, glc_box_type(), row.first_proxy, boxes.size(), boxes.data(), boxes.size()))
+    return in.error("the limited constraints of snapshot " + std::to_string(row.sequence) +
+                    " cannot be read");
+  RecordedGlcs out;
+  out.sequence = row.sequence;
+  out.tick = row.tick;
+  for (const GlcPlane& g : planes) {
+    out.glc.push_back({.proxy = g.proxy,
+                       .n = vec3(g.n),
+                       .t1 = vec3(g.t1),
+                       .t2 = vec3(g.t2),
+                       .p = vec3(g.p),
+                       .s1 = g.s1,
+                       .s2 = g.s2,
+                       .d = g.d,
+                       .mu = g.mu});
+    out.body.push_back(g.body);
+    out.p_free.push_back(vec3(g.p_free));
+  }
+  for (const GlcBox& b : boxes)
+    out.proxy.push_back(
+        {.compliance = b.compliance, .trust_centre = vec3(b.centre), .trust_half = vec3(b.half)});
   return out;
 }
 

@@ -6,6 +6,11 @@
 //   /devices/<d>     n rows: TickDevice; attribute `name`
 //   /contacts/       index {row of /ticks, first contact, contacts, first entry of W, entries of W};
 //                    delta_free and lambda (3 per contact), W (3m × 3m by columns)
+//   /glc/            of `contact: glc`, per snapshot: index {sequence, tick, first plane, planes, first
+//   proxy,
+//                    proxies}; planes {n, t1, t2, p, p_free, s1, s2, d, mu, proxy, body} (solvers/glc.hpp);
+//                    proxies {centre, half, compliance}: their trust regions. A tick names its snapshot by
+//                    snapshot_sequence; the rows of its problem are in the order of the planes
 //   /frames          {tick, time_s}: pictures of the bodies at the low rate
 //   /bodies/<b>/     vertices [frames, v, 3], or [1, v, 3] if it never moves; triangles, segments; attribute
 //   `name` /scene/          text, file, overrides, and the files it refers to /grips           14 numbers
@@ -21,6 +26,7 @@
 #include "palp/base/result.hpp"
 #include "palp/haptics/single_rate.hpp"
 #include "palp/haptics/tick_record.hpp"
+#include "palp/solvers/glc.hpp"
 
 namespace palp {
 
@@ -61,6 +67,15 @@ struct RecordedContacts {
   MatX W;
 };
 
+/// The limited constraints of a snapshot.
+struct RecordedGlcs {
+  std::uint64_t sequence = 0, tick = 0;
+  std::vector<Glc> glc;
+  std::vector<int> body;     ///< per GLC: whose surface it is
+  std::vector<Vec3> p_free;  ///< per GLC: its centre after the body's free motion
+  std::vector<GlcProxy> proxy;
+};
+
 struct RecordedFrame {
   std::uint64_t tick = 0;
   double time_s = 0;
@@ -81,6 +96,9 @@ class Recording {
   Result<std::vector<TickRecord>> read_ticks(std::size_t first, std::size_t count) const;
   /// The contact problem of a row of ticks; no contacts when none was kept.
   Result<RecordedContacts> read_contacts(std::size_t row) const;
+  /// Snapshots with limited constraints, in the order of their numbers; and one of them.
+  std::size_t glc_snapshots() const;
+  Result<RecordedGlcs> read_glcs(std::size_t snapshot) const;
   const std::vector<RecordedFrame>& frames() const;
   /// Vertices of a body in a frame, as the viewer wants them: 3 floats each.
   Result<std::vector<float>> read_vertices(int body, std::size_t frame) const;

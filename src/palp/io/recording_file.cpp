@@ -164,6 +164,14 @@ bool RecordingFile::open(const std::string& path, const RecordingSetup& setup) {
     lambda_ = Series(contacts, "lambda", H5T_NATIVE_DOUBLE, {}, 8192);
     W_ = Series(contacts, "W", H5T_NATIVE_DOUBLE, {}, 65536);
     ok = ok && index_.ok() && delta_free_.ok() && lambda_.ok() && W_.ok();
+    glc_row_ = glc_row_type();
+    glc_plane_ = glc_plane_type();
+    glc_box_ = glc_box_type();
+    const Handle glc = new_group(file_, "glc");
+    glc_index_ = Series(glc, "index", glc_row_, {}, rows);
+    glc_planes_ = Series(glc, "planes", glc_plane_, {}, rows);
+    glc_boxes_ = Series(glc, "proxies", glc_box_, {}, rows);
+    ok = ok && glc_index_.ok() && glc_planes_.ok() && glc_boxes_.ok();
     const Handle bodies = new_group(file_, "bodies");
     for (std::size_t b = 0; ok && b < setup.bodies.size(); ++b) {
       const RecordingSetup::Body& body = setup.bodies[b];
@@ -220,10 +228,20 @@ bool RecordingFile::append_frame(const FrameRow& row, std::span<const Vec3> vert
   return ok && frames_.append(&row, 1, frame_memory_);
 }
 
+bool RecordingFile::append_glcs(GlcRow row, std::span<const GlcPlane> planes, std::span<const GlcBox> boxes) {
+  row.first = glc_planes_.rows();
+  row.glcs = planes.size();
+  row.first_proxy = glc_boxes_.rows();
+  row.proxies = boxes.size();
+  return glc_planes_.append(planes.data(), planes.size(), glc_plane_) &&
+         glc_boxes_.append(boxes.data(), boxes.size(), glc_box_) && glc_index_.append(&row, 1, glc_row_);
+}
+
 bool RecordingFile::flush(const RecorderStatus& status) {
   // What is referred to goes before what refers to it.
   bool ok = write_status(status, false);
-  for (Series* s : {&delta_free_, &lambda_, &W_, &index_}) ok = s->flush() && ok;
+  for (Series* s : {&delta_free_, &lambda_, &W_, &index_, &glc_planes_, &glc_boxes_, &glc_index_})
+    ok = s->flush() && ok;
   for (Body& b : bodies_) ok = b.series.flush() && ok;
   for (Series& d : devices_) ok = d.flush() && ok;
   for (Series* s : {&frames_, &checks_, &ticks_}) ok = s->flush() && ok;

@@ -32,6 +32,9 @@ class RecordingFile {
                        std::span<const double> W);
   /// Vertices of the moving bodies, one after the other.
   bool append_frame(const recording::FrameRow& row, std::span<const Vec3> vertices);
+  /// The limited constraints of a snapshot; the places in `row` are filled in here.
+  bool append_glcs(recording::GlcRow row, std::span<const recording::GlcPlane> planes,
+                   std::span<const recording::GlcBox> boxes);
   /// Everything appended so far survives the end of the program.
   bool flush(const RecorderStatus& status);
   bool finish(const RecorderStatus& status);
@@ -44,10 +47,10 @@ class RecordingFile {
 
   // Handles close in reverse order: the file last.
   Handle file_;
-  Handle tick_memory_, contact_memory_, frame_memory_;
+  Handle tick_memory_, contact_memory_, frame_memory_, glc_row_, glc_plane_, glc_box_;
   std::vector<Handle> device_memory_;
   Handle status_;
-  Series ticks_, checks_, index_, delta_free_, lambda_, W_, frames_;
+  Series ticks_, checks_, index_, delta_free_, lambda_, W_, frames_, glc_index_, glc_planes_, glc_boxes_;
   std::vector<Series> devices_;
   struct Body {
     int vertices;

@@ -23,6 +23,22 @@ struct FrameRow {
   double time_s = 0;
 };
 
+/// One row of /glc/index.
+struct GlcRow {
+  std::uint64_t sequence = 0, tick = 0, first = 0, glcs = 0, first_proxy = 0, proxies = 0;
+};
+/// One row of /glc/planes: a Glc of solvers/glc.hpp.
+struct GlcPlane {
+  std::array<double, 3> n{}, t1{}, t2{}, p{}, p_free{};
+  double s1 = 0, s2 = 0, d = 0, mu = 0;
+  std::int32_t proxy = 0, body = 0;
+};
+/// One row of /glc/proxies: the outer trust region.
+struct GlcBox {
+  std::array<double, 3> centre{}, half{};
+  double compliance = 0;
+};
+
 struct Field {
   const char* name;
   std::size_t offset;
@@ -94,6 +110,31 @@ inline Handle frame_row_type() {
   const Field fields[] = {PALP_FIELD(FrameRow, tick, H5T_NATIVE_UINT64, 1),
                           PALP_FIELD(FrameRow, time_s, H5T_NATIVE_DOUBLE, 1)};
   return compound(sizeof(FrameRow), fields, false);
+}
+
+inline Handle glc_row_type() {
+  const hid_t l = H5T_NATIVE_UINT64;
+  const Field fields[] = {PALP_FIELD(GlcRow, sequence, l, 1),    PALP_FIELD(GlcRow, tick, l, 1),
+                          PALP_FIELD(GlcRow, first, l, 1),       PALP_FIELD(GlcRow, glcs, l, 1),
+                          PALP_FIELD(GlcRow, first_proxy, l, 1), PALP_FIELD(GlcRow, proxies, l, 1)};
+  return compound(sizeof(GlcRow), fields, false);
+}
+
+inline Handle glc_plane_type() {
+  const hid_t d = H5T_NATIVE_DOUBLE, i = H5T_NATIVE_INT32;
+  const Field fields[] = {
+      PALP_FIELD(GlcPlane, n, d, 3),     PALP_FIELD(GlcPlane, t1, d, 3),     PALP_FIELD(GlcPlane, t2, d, 3),
+      PALP_FIELD(GlcPlane, p, d, 3),     PALP_FIELD(GlcPlane, p_free, d, 3), PALP_FIELD(GlcPlane, s1, d, 1),
+      PALP_FIELD(GlcPlane, s2, d, 1),    PALP_FIELD(GlcPlane, d, d, 1),      PALP_FIELD(GlcPlane, mu, d, 1),
+      PALP_FIELD(GlcPlane, proxy, i, 1), PALP_FIELD(GlcPlane, body, i, 1)};
+  return compound(sizeof(GlcPlane), fields, false);
+}
+
+inline Handle glc_box_type() {
+  const hid_t d = H5T_NATIVE_DOUBLE;
+  const Field fields[] = {PALP_FIELD(GlcBox, centre, d, 3), PALP_FIELD(GlcBox, half, d, 3),
+                          PALP_FIELD(GlcBox, compliance, d, 1)};
+  return compound(sizeof(GlcBox), fields, false);
 }
 #undef PALP_FIELD
 

@@ -1,6 +1,9 @@
 #include "palp/scene/realtime_run.hpp"
 
 #include "palp/base/clock.hpp"
+#include "palp/haptics/glc_realtime.hpp"
+#include "palp/haptics/glc_tick_report.hpp"
+#include "palp/haptics/realtime.hpp"
 #include "palp/haptics/tick_contacts.hpp"
 
 namespace palp {
@@ -40,8 +43,24 @@ void ScenePort::look(const Snapshot& snapshot, const HighRate& high) {
   }
 }
 
+void ScenePort::look(const GlcTick& high, double time_s) {
+  if (!recorder_) return;
+  contacts_ = tick_contacts(high);
+  record_.time_s = time_s;
+  for (size_t k = 0; k < high.hands().size(); ++k)
+    if (high.hands()[k].device < record_.devices)
+      record_.device[static_cast<size_t>(high.hands()[k].device)].proxy_position =
+          plain(high.proxy(static_cast<int>(k)).x);
+}
+
 void ScenePort::look(const LowRate& low, long tick, double time_s) {
   if (recorder_) recorder_->frame(static_cast<std::uint64_t>(tick), time_s, scene_.model, low.state.bodies);
+}
+
+void ScenePort::look(const GlcSnapshot& snapshot, const State& state, double time_s) {
+  if (!recorder_) return;
+  recorder_->frame(static_cast<std::uint64_t>(snapshot.tick), time_s, scene_.model, state.bodies);
+  recorder_->glcs(snapshot);
 }
 
 void ScenePort::write(const TickReport& report, std::span<const Wrench> wrenches, double h_s) {
@@ -61,18 +80,25 @@ void ScenePort::write(const TickReport& report, std::span<const Wrench> wrenches
   recorder_->tick(record_, contacts_);
 }
 
+namespace {
+
+Result<RealTimeReport> on_the_clock(const Scene& scene, ScenePort& port, const RealTimeOptions& options) {
+  if (!scene.glc) return run_realtime(*scene.two_rate, port, options);
+  return run_realtime(scene.model, scene.glc->hands, scene.glc->settings, scene.two_rate->devices,
+                      scene.two_rate->settings.solve.budget_us, port, options);
+}
+
+}  // namespace
+
 Result<RealTimeReport> run_scene_realtime(Scene& scene, const RealTimeOptions& options, Recorder* recorder,
                                           std::vector<InterventionCounts>* counts) {
   if (!scene.two_rate)
     return Error{.message = "the scene has one rate only: it cannot keep to the clock",
                  .file = scene.file,
                  .remedy = "add haptics: {rate: 1000, lowRate: 50} and rate: high to the held bodies"};
-  if (scene.glc)
-    return Error{.message = "geometrically limited constraints run on the virtual clock only",
-                 .file = scene.file,
-                 .remedy = "leave --realtime out, or take haptics.contact: standard"};
   ScenePort port(scene, recorder);
-  const RealTimeReport report = run_realtime(*scene.two_rate, port, options);
+  const auto report = on_the_clock(scene, port, options);
+  if (!report) return report;
   if (counts)
     for (size_t d = 0; d < scene.devices.size(); ++d)
       counts->push_back(port.safety(static_cast<int>(d)).counts());

@@ -1,7 +1,7 @@
-// A scene with `haptics:` on the clock (haptics/realtime.hpp), its devices at the hands' end.
+// A scene with `haptics:` on the clock (haptics/two_threads.hpp), its devices at the hands' end.
 #pragma once
-#include "palp/haptics/realtime.hpp"
 #include "palp/haptics/safety.hpp"
+#include "palp/haptics/two_threads.hpp"
 #include "palp/io/recorder.hpp"
 #include "palp/scene/scene.hpp"
 
@@ -14,7 +14,9 @@ class ScenePort final : public HandPort {
   ScenePort(Scene& scene, Recorder* recorder);
   void read(double time_s, std::span<DevicePose> poses) override;
   void look(const Snapshot& snapshot, const HighRate& high) override;
+  void look(const GlcTick& high, double time_s) override;
   void look(const LowRate& low, long tick, double time_s) override;
+  void look(const GlcSnapshot& snapshot, const State& state, double time_s) override;
   void write(const TickReport& report, std::span<const Wrench> wrenches, double h_s) override;
   const SafetyChain& safety(int device) const { return safety_[static_cast<size_t>(device)]; }
 

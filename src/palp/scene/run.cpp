@@ -1,5 +1,6 @@
 #include "palp/scene/run.hpp"
 
+#include "palp/haptics/glc_tick_report.hpp"
 #include "palp/haptics/tick_contacts.hpp"
 
 namespace palp {
@@ -41,7 +42,7 @@ bool SceneRun::advance() {
     record_.report = haptic_step(scene_.model, scene_.grips, scene_.grasps, poses_, state_, ws_, wrenches_);
   for (size_t d = 0; d < scene_.devices.size(); ++d) {
     wrenches_[d] =
-        safety_[d].release(wrenches_[d], two_rates_ ? h * static_cast<double>(tick_.age_ticks) : 0);
+        safety_[d].release(wrenches_[d], scene_.two_rate ? h * static_cast<double>(tick_.age_ticks) : 0);
     scene_.devices[d].device->write(wrenches_[d], h);
     record_.hands[d] = {poses_[d], wrenches_[d]};
   }
@@ -86,6 +87,7 @@ void SceneRun::glc_tick() {
   const bool ok = glc_->tick(poses_, wrenches_);
   const GlcLowReport& low = glc_->low_report();
   const GlcTickReport& t = glc_->tick_report();
+  tick_ = tick_report(glc_->high(), t, state_.step);
   record_.low_step = glc_->stepped();
   static_cast<StepReport&>(record_.low) = low.step;
   record_.low.shared = low.glcs;
@@ -99,6 +101,7 @@ void SceneRun::glc_tick() {
   r.converged = t.solve.converged();
   r.times.solve_us = t.solve.time_us;
   r.times.motion_us = t.total_us - t.solve.time_us;
+  if (tick_.status == TickStatus::not_finite) r.status = StepStatus::not_finite;
   if (!ok) {
     r.status = low.step.status == StepStatus::ok ? StepStatus::bad_problem : low.step.status;
     r.body = low.step.body;
@@ -134,7 +137,7 @@ TriMesh SceneRun::skin(int body) const {
 TickRecord SceneRun::tick_record() const {
   const StepReport& r = record_.report;
   TickRecord t;
-  if (two_rates_) {
+  if (scene_.two_rate) {
     fill(tick_, step_s(), t);
   } else {
     t.contacts = r.contacts;
@@ -171,6 +174,7 @@ TickRecord SceneRun::tick_record() const {
 }
 
 ContactView SceneRun::contacts() {
+  if (glc_) return tick_contacts(glc_->high());
   if (two_rates_) return tick_contacts(two_rates_->snapshot(), two_rates_->high());
   delta_free_.clear();
   lambda_.clear();

@@ -29,6 +29,7 @@ class RunRecording {
   std::unique_ptr<Recorder> recorder_;
   const Model* model_;
   double period_s_, next_frame_s_ = 0;
+  long glc_sequence_ = 0;  ///< of the last snapshot recorded
 };
 
 }  // namespace palp

@@ -14,6 +14,7 @@ interface PlotKind {
   unit: string;
   logarithmic?: boolean;
   open: boolean;
+  least: number; // the smallest height of the scale: less is as good as nothing
   lines: Line[];
 }
 
@@ -40,6 +41,7 @@ const magnitude = (device: number) => (series: Series) => {
 const kinds: PlotKind[] = [
   {
     title: 'Force on the hand',
+    least: 1,
     unit: 'N',
     open: true,
     lines: [
@@ -51,6 +53,7 @@ const kinds: PlotKind[] = [
   },
   {
     title: 'Contacts',
+    least: 5,
     unit: '',
     open: true,
     lines: [
@@ -60,6 +63,7 @@ const kinds: PlotKind[] = [
   },
   {
     title: 'Time of a step',
+    least: 0.1,
     unit: 'ms',
     open: false,
     lines: [
@@ -72,6 +76,7 @@ const kinds: PlotKind[] = [
   },
   {
     title: 'Certificate',
+    least: 1,
     unit: '',
     logarithmic: true,
     open: false,
@@ -79,6 +84,7 @@ const kinds: PlotKind[] = [
   },
   {
     title: 'Energy',
+    least: 0.0001,
     unit: 'J',
     open: false,
     lines: [
@@ -90,6 +96,7 @@ const kinds: PlotKind[] = [
 ];
 
 const powers = { incrs: [3], values: (_u: uPlot, splits: number[]) => splits.map((v) => `1e${v}`) };
+const short = (_u: uPlot, splits: number[]) => splits.map((v) => String(+v.toPrecision(4)));
 const span_s = 10;
 const most_points = 1200;
 
@@ -116,16 +123,17 @@ class PlotBox {
     const { begin, end } = series.window(span_s);
     const stride = Math.max(1, Math.ceil((end - begin) / most_points));
     const time = series.column('time');
-    const data: number[][] = [[], ...this.kind.lines.map(() => [])];
+    const data: (number | null)[][] = [[], ...this.kind.lines.map(() => [])];
     const values = this.kind.lines.map((line) => line.of(series));
     // Of every few rows the one with the largest values is kept: peaks stay.
-    const height = (row: number) => values.reduce((sum, value) => sum + Math.abs(value(row)), 0);
+    const height = (row: number) => values.reduce((sum, value) => sum + (Math.abs(value(row)) || 0), 0);
     for (let row = begin; time && row < end; row += stride) {
       let peak = row;
       for (let other = row + 1; other < Math.min(end, row + stride); ++other)
         if (height(other) > height(peak)) peak = other;
       data[0].push(time[peak]);
-      values.forEach((value, k) => data[k + 1].push(value(peak)));
+      // NaN: not known, e.g. the energies of a recording that could not be computed again. A gap.
+      values.forEach((value, k) => data[k + 1].push(Number.isNaN(value(peak)) ? null : value(peak)));
     }
     this.plot!.setData(data as uPlot.AlignedData);
   }
@@ -148,11 +156,11 @@ class PlotBox {
         legend: { live: false },
         scales: {
           x: { time: false },
-          y: { range: this.kind.logarithmic ? [-12, 0] : (_u, low, high) => roomy(low, high) },
+          y: { range: this.kind.logarithmic ? [-12, 0] : (_u, low, high) => roomy(low, high, this.kind.least) },
         },
         axes: [
           { ...axis, size: 26 },
-          { ...axis, size: 46, space: 20, ...(this.kind.logarithmic && powers) },
+          { ...axis, size: 46, space: 20, ...(this.kind.logarithmic ? powers : { values: short }) },
         ],
         series: [
           {},
@@ -165,10 +173,10 @@ class PlotBox {
   }
 }
 
-function roomy(low: number | null, high: number | null): [number, number] {
+function roomy(low: number | null, high: number | null, least: number): [number, number] {
   const a = Math.min(0, low ?? 0);
-  const b = Math.max(0, high ?? 1);
-  const room = 0.06 * (b - a) || 1;
+  const b = Math.max(0, high ?? 0, a < -least ? 0 : least);
+  const room = 0.06 * (b - a);
   return [a < 0 ? a - room : 0, b + room];
 }
 

@@ -164,10 +164,10 @@ const controls = new Controls(
     layer(name, on) {
       if (name === 'contacts') world.contacts.group.visible = on;
       if (name === 'cones') world.contacts.showCones = on;
-      if (name === 'patches') world.patches.group.visible = on;
+      if (name === 'patches') world.patches.group.visible = world.lenses.visible = on;
       if (name === 'hands') world.hands.group.visible = on;
       if (name === 'wireframe') for (const body of world.bodies) body.wireframe = on;
-      world.needsRender = true;
+      if (newest) world.show({ ...newest, bodies: [] }, tool.holding);
     },
   },
   recorder,

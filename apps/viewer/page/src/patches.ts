@@ -1,7 +1,7 @@
 // Geometrically limited constraints (K16 §3.3) as translucent rectangles on the surface, those that carry a force in a
 // strong colour; the trust region of each proxy as a thin box, red while it holds the proxy back.
 import * as THREE from 'three';
-import { Use, type Patch, type Region } from './protocol';
+import { Use, type Hand, type Patch, type Region } from './protocol';
 
 const most = 1024;
 const colours: Record<Use, number> = { [Use.idle]: 0x5c7cfa, [Use.chosen]: 0xfab005, [Use.carries]: 0xfcc419 };
@@ -28,6 +28,12 @@ function quads(opacity: number, order: number): THREE.InstancedMesh {
 
 export class PatchView {
   readonly group = new THREE.Group();
+  /** Where the point tools are, small; for the lenses. */
+  readonly points = new THREE.InstancedMesh(
+    new THREE.SphereGeometry(1, 16, 12),
+    new THREE.MeshBasicMaterial({ color: 0xe8590c, depthTest: false, transparent: true }),
+    16,
+  );
   private idle = quads(0.14, 2);
   private used = quads(0.85, 3);
   private rims: THREE.LineSegments<THREE.BufferGeometry, THREE.LineBasicMaterial>;
@@ -40,10 +46,14 @@ export class PatchView {
     this.rims = new THREE.LineSegments(rims, new THREE.LineBasicMaterial({ color: calm, transparent: true, opacity: 0.45 }));
     this.rims.frustumCulled = false;
     this.rims.renderOrder = 2;
-    this.group.add(this.idle, this.used, this.rims);
+    this.points.frustumCulled = false;
+    this.points.renderOrder = 9;
+    this.points.visible = false;
+    this.group.add(this.idle, this.used, this.rims, this.points);
   }
 
-  update(patches: Patch[], regions: Region[]): void {
+  update(patches: Patch[], regions: Region[], hands: Hand[]): void {
+    this.showPoints(hands, regions);
     const t1 = new THREE.Vector3();
     const t2 = new THREE.Vector3();
     const n = new THREE.Vector3();
@@ -82,6 +92,15 @@ export class PatchView {
       if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
     }
     this.showRegions(regions);
+  }
+
+  private showPoints(hands: Hand[], regions: Region[]): void {
+    this.points.count = Math.min(16, regions.length > 0 ? hands.length : 0);
+    const r = 0.05 * Math.max(...(regions[0]?.half ?? [0]));
+    const m = new THREE.Matrix4().makeScale(r, r, r);
+    for (let k = 0; k < this.points.count; ++k)
+      this.points.setMatrixAt(k, m.setPosition(hands[k].gripPosition[0], hands[k].gripPosition[1], hands[k].gripPosition[2]));
+    this.points.instanceMatrix.needsUpdate = true;
   }
 
   private showRegions(regions: Region[]): void {

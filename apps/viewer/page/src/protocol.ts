@@ -80,11 +80,13 @@ export interface Patch {
   s1: number;
   s2: number;
   use: Use;
+  proxy: number;
 }
 
 export interface Region {
   centre: Float32Array;
   half: Float32Array;
+  proxy: number;
   holds: boolean;
 }
 
@@ -179,6 +181,7 @@ function decodePatches(message: ArrayBuffer, begin: number, length: number): Pat
       s1: view.getFloat32(at + 36, true),
       s2: view.getFloat32(at + 40, true),
       use: view.getUint32(at + 48, true),
+      proxy: view.getUint32(at + 52, true),
     });
   return patches;
 }
@@ -190,6 +193,7 @@ function decodeRegions(message: ArrayBuffer, begin: number, length: number): Reg
     regions.push({
       centre: floats(message, at, 3),
       half: floats(message, at + 12, 3),
+      proxy: view.getUint32(at + 24, true),
       holds: view.getUint32(at + 28, true) !== 0,
     });
   return regions;

@@ -4,6 +4,7 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { BodyView } from './bodies';
 import { ContactView } from './contacts';
 import { HandsView } from './hands';
+import { Lenses } from './lens';
 import { PatchView } from './patches';
 import type { Frame, SceneInfo } from './protocol';
 
@@ -15,6 +16,7 @@ export class World {
   readonly contacts = new ContactView();
   readonly hands = new HandsView();
   readonly patches = new PatchView();
+  readonly lenses: Lenses;
   bodies: BodyView[] = [];
   size = 0.1; // of what moves, metres
   private sun = new THREE.DirectionalLight(0xffffff, 2.2);
@@ -37,6 +39,7 @@ export class World {
     this.sun.shadow.mapSize.set(2048, 2048);
     this.sun.shadow.normalBias = 0.02;
     this.scene.add(this.sun, this.sun.target, this.sky, this.contacts.group, this.hands.group, this.patches.group);
+    this.lenses = new Lenses(canvas);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = false;
     this.controls.addEventListener('change', () => (this.needsRender = true));
@@ -66,7 +69,8 @@ export class World {
     if (this.framed && !holding && performance.now() > this.nextLook) this.keepInView();
     this.contacts.update(frame.contacts);
     this.hands.update(frame.hands, this.camera);
-    this.patches.update(frame.patches, frame.regions);
+    this.patches.update(frame.patches, frame.regions, frame.hands);
+    this.lenses.update(frame, this.camera);
     this.needsRender = true;
   }
 
@@ -75,10 +79,15 @@ export class World {
     if (!this.newest) return;
     const { all, moving } = this.boxes();
     if (moving.isEmpty()) return;
+    // Obstacles count as far as they are near; to a tool that is a point, a good part of them is.
     const size = moving.getSize(new THREE.Vector3());
-    // Obstacles count as far as they are near.
-    const near = moving.clone().expandByVector(size.clone().multiplyScalar(0.8));
+    const whole = all.getSize(new THREE.Vector3()).length();
+    const point = size.length() < 0.2 * whole;
+    const near = moving.clone();
+    if (point) near.expandByScalar(0.35 * whole);
+    else near.expandByVector(size.clone().multiplyScalar(0.8));
     this.reach.copy(moving).union(all.intersect(near));
+    if (point) this.reach.getSize(size).multiplyScalar(0.3);
     this.size = Math.max(1e-3, size.length());
     const centre = this.reach.getCenter(new THREE.Vector3());
     const up = this.upward(this.newest, centre);
@@ -156,16 +165,24 @@ export class World {
     if (!this.needsRender) return false;
     this.needsRender = false;
     this.renderer.render(this.scene, this.camera);
+    // The markers have the size of the scene: in a lens they would hide what it is for.
+    const marks = [this.hands.group, this.contacts.group].filter((group) => group.visible);
+    for (const group of marks) group.visible = false;
+    this.patches.points.visible = true;
+    this.lenses.render(this.renderer, this.scene);
+    this.patches.points.visible = false;
+    for (const group of marks) group.visible = true;
     return true;
   }
 
-  /** Against gravity; without it, from the things towards the hand. */
+  /** Against gravity; without it, from the things towards the hand, as measured by the things. */
   private upward(frame: Frame, centre: THREE.Vector3): THREE.Vector3 {
     const g = new THREE.Vector3().fromArray(this.info?.gravity ?? [0, 0, -9.81]);
     if (g.length() > 1e-6) return g.negate().normalize();
     const hand = frame.hands[0];
-    const way = hand ? new THREE.Vector3().fromArray(hand.position).sub(centre) : new THREE.Vector3(0, 0, 1);
-    return dominantAxis(way);
+    if (!hand) return new THREE.Vector3(0, 0, 1);
+    const things = this.reach.getSize(new THREE.Vector3()).addScalar(1e-6);
+    return dominantAxis(new THREE.Vector3().fromArray(hand.position).sub(centre).divide(things));
   }
 
   /** Towards the viewer: the axis along which what moves is thinnest, so that its widest face is seen. */

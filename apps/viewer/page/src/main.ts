@@ -41,6 +41,7 @@ function setScene(info: SceneInfo): void {
   pending = null;
   world.setScene(info);
   series.reset(info.samples);
+  plots.devices = info.devices.length;
   sliders.rebuild(info.sliders);
   controls.setScene(info);
   strongest = 0.1;

@@ -5,6 +5,7 @@ import type { Series } from './series';
 
 interface Line {
   label: string;
+  device?: number; // only where there is such a device
   colour: string;
   of: (series: Series) => (row: number) => number;
 }
@@ -49,6 +50,7 @@ const kinds: PlotKind[] = [
       { label: 'y', colour: '#51cf66', of: column('force0y') },
       { label: 'z', colour: '#b197fc', of: column('force0z') },
       { label: '|F|', colour: '#e8590c', of: magnitude(0) },
+      { label: '|F|, second hand', colour: '#f06595', of: magnitude(1), device: 1 },
     ],
   },
   {
@@ -103,9 +105,11 @@ const most_points = 1200;
 class PlotBox {
   readonly box = document.createElement('details');
   private plot: uPlot | null = null;
+  private lines: Line[];
   private area = document.createElement('div');
 
   constructor(private kind: PlotKind) {
+    this.lines = kind.lines;
     this.box.open = kind.open;
     const summary = document.createElement('summary');
     summary.textContent = kind.title + (kind.unit ? ` (${kind.unit})` : '');
@@ -123,8 +127,8 @@ class PlotBox {
     const { begin, end } = series.window(span_s);
     const stride = Math.max(1, Math.ceil((end - begin) / most_points));
     const time = series.column('time');
-    const data: (number | null)[][] = [[], ...this.kind.lines.map(() => [])];
-    const values = this.kind.lines.map((line) => line.of(series));
+    const data: (number | null)[][] = [[], ...this.lines.map(() => [])];
+    const values = this.lines.map((line) => line.of(series));
     // Of every few rows the one with the largest values is kept: peaks stay.
     const height = (row: number) => values.reduce((sum, value) => sum + (Math.abs(value(row)) || 0), 0);
     for (let row = begin; time && row < end; row += stride) {
@@ -136,6 +140,13 @@ class PlotBox {
       values.forEach((value, k) => data[k + 1].push(Number.isNaN(value(peak)) ? null : value(peak)));
     }
     this.plot!.setData(data as uPlot.AlignedData);
+  }
+
+  set devices(count: number) {
+    const lines = this.kind.lines.filter((line) => (line.device ?? 0) < Math.max(1, count));
+    if (lines.length === this.lines.length) return;
+    this.lines = lines;
+    this.restyle();
   }
 
   restyle(): void {
@@ -164,10 +175,10 @@ class PlotBox {
         ],
         series: [
           {},
-          ...this.kind.lines.map((line) => ({ label: line.label, stroke: line.colour, width: 1.4, points: { show: false } })),
+          ...this.lines.map((line) => ({ label: line.label, stroke: line.colour, width: 1.4, points: { show: false } })),
         ],
       },
-      [[], ...this.kind.lines.map(() => [])] as uPlot.AlignedData,
+      [[], ...this.lines.map(() => [])] as uPlot.AlignedData,
       this.area,
     );
   }
@@ -186,6 +197,10 @@ export class Plots {
 
   constructor(place: HTMLElement) {
     place.append(...this.boxes.map((b) => b.box));
+  }
+
+  set devices(count: number) {
+    for (const box of this.boxes) box.devices = count;
   }
 
   /** Draws one of the plots, in turn. */

@@ -132,6 +132,20 @@ TEST(RecordingStream, without_computing_energies_are_unknown_and_no_contact_is_m
     for (const auto& [begin, length] : sections(messages[i], tag("CNTC"))) EXPECT_EQ(length, 0u);
 }
 
+TEST(RecordingStream, patches_and_trust_regions_are_computed_again_too) {
+  const Recorded recorded("palp-viewer-patches.h5", "k16-statue.yaml", "--seconds 0.3");
+  auto stream = stream_recording(recorded.file);
+  ASSERT_TRUE(stream) << stream.error().text();
+  EXPECT_EQ(stream->note, "");
+  const auto messages = messages_of(stream->bytes);
+  const auto patches = sections(messages.back(), tag("PTCH")),
+             regions = sections(messages.back(), tag("REGN"));
+  ASSERT_EQ(patches.size(), 1u);
+  ASSERT_EQ(regions.size(), 1u);
+  EXPECT_GT(patches[0].second, 0u);
+  EXPECT_EQ(regions[0].second, 32u);
+}
+
 TEST(RecordingStream, a_file_that_is_no_recording_is_an_error) {
   EXPECT_FALSE(stream_recording("/no/such/file.h5"));
   EXPECT_FALSE(stream_recording(std::string(PALP_SOURCE_DIR) + "/scenes/falling-ball.yaml"));

@@ -2,10 +2,9 @@
 #include <cstdio>
 
 #include "commands.hpp"
+#include "progress_bar.hpp"
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
-#include "palp/base/clock.hpp"
 #include "palp/scene/replay.hpp"
 
 namespace palp::cli {
@@ -33,17 +32,10 @@ Json to_json(const std::string& path, const ReplayReport& r) {
 void run_replay(const std::string& path, bool json) {
   auto recording = Recording::open(path);
   if (!recording) return fail(recording.error());
-  const double begin = now_us();
-  double shown = begin;
-  bool bar = false;
-  auto report = replay(*recording, PALP_VERSION, [&](double share) {
-    if (now_us() - begin < 1e6 || now_us() - shown < 1e5 || !isatty(2)) return;
-    shown = now_us();
-    bar = true;
-    std::fprintf(stderr, "\r[%-40.*s] %3.0f %%", static_cast<int>(40 * share),
-                 "########################################", 100 * share);
-  });
-  if (bar) std::fprintf(stderr, "\n");
+  auto report = [&] {
+    ProgressBar bar;
+    return replay(*recording, PALP_VERSION, [&](double share) { bar.show(share); });
+  }();
   if (!report) return fail(report.error());
   if (report->difference) exit_code = 1;
   if (json) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "commands.hpp"
+#include "progress_bar.hpp"
 #include "recording_stream.hpp"
 #include "server.hpp"
 #include <unistd.h>
@@ -16,7 +17,7 @@ struct Options {
   std::string scene, bind = "127.0.0.1";
   unsigned short port = 8421;
   double speed = 1;
-  bool no_browser = false, paused = false, json = false;
+  bool no_browser = false, paused = false, as_recorded = false, json = false;
 };
 
 /// The scene, then every other scene file of its folder.
@@ -52,7 +53,23 @@ void fail(const Error& error) {
   exit_code = 1;
 }
 
+Result<std::string> open_recording(const Options& o) {
+  auto stream = [&] {
+    ProgressBar bar;
+    return view::stream_recording(o.scene, !o.as_recorded, [&](double share) { bar.show(share); });
+  }();
+  if (!stream) return stream.error();
+  if (!stream->note.empty()) std::fprintf(stderr, "note: %s\n", stream->note.c_str());
+  return std::move(stream->bytes);
+}
+
 void view(const Options& o) {
+  view::ServerSettings settings;
+  if (is_recording(o.scene)) {
+    auto bytes = open_recording(o);
+    if (!bytes) return fail(bytes.error());
+    settings.recording = std::move(*bytes);
+  }
   // The signals are waited for here; threads started later inherit the mask and are never interrupted by
   // them.
   sigset_t quit;
@@ -61,13 +78,8 @@ void view(const Options& o) {
   sigaddset(&quit, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &quit, nullptr);
 
-  view::ServerSettings settings;
   std::unique_ptr<view::Simulation> simulation;
-  if (is_recording(o.scene)) {
-    auto stream = view::stream_recording(o.scene);
-    if (!stream) return fail(stream.error());
-    settings.recording = std::move(*stream);
-  } else {
+  if (settings.recording.empty()) {
     auto started =
         view::Simulation::start({.scenes = scenes_beside(o.scene), .speed = o.speed, .playing = !o.paused});
     if (!started) return fail(started.error());
@@ -107,6 +119,8 @@ void add_view(CLI::App& app) {
       ->check(CLI::Range(0.01, 4.0))
       ->capture_default_str();
   view_command->add_flag("--paused", o->paused, "Waits for the play button");
+  view_command->add_flag("--as-recorded", o->as_recorded,
+                         "A recording at once, without contacts and energies, which are computed again");
   view_command->add_flag("--no-browser", o->no_browser, "Only prints the address");
   view_command->add_flag("--json", o->json, "Prints the address for machines");
   view_command->callback([o] { view(*o); });

@@ -1,8 +1,8 @@
 // Headless Chromium with the viewer's page in it, and the program that serves it.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -34,6 +34,7 @@ export async function browser() {
     executablePath: chromium_path, headless: true, args: flags,
     viewport: { width: 900, height: 640 }, acceptDownloads: true,
   });
+  context.setDefaultTimeout(120000); // a busy machine without a graphics card draws slowly
   const close = context.close.bind(context);
   context.close = async () => {
     await close();
@@ -44,7 +45,7 @@ export async function browser() {
 
 /** Starts palp view and waits for its address. */
 export async function serve(scene, { port = 0, more = [] } = {}) {
-  const child = spawn(program, ['view', join(root, scene), '--port', String(port), '--no-browser', '--json', ...more],
+  const child = spawn(program, ['view', resolve(root, scene), '--port', String(port), '--no-browser', '--json', ...more],
     { stdio: ['ignore', 'pipe', 'inherit'] });
   const line = await new Promise((resolve, reject) => {
     let text = '';
@@ -63,6 +64,9 @@ export async function serve(scene, { port = 0, more = [] } = {}) {
   return { address, port: taken, stop };
 }
 
+/** Runs palp to its end. */
+export const palp = (...options) => execFileSync(program, options, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+
 /** A page that collects what goes wrong in it. */
 export async function openPage(context, address) {
   const page = await context.newPage();
@@ -79,12 +83,19 @@ export async function openPage(context, address) {
       return route.fulfill({ path: join(process.env.PALP_PAGE, name) });
     });
   await page.goto(address);
-  await page.waitForFunction(() => document.querySelector('#view').dataset.toolX !== undefined, null, { timeout: 60000 });
+  await page.waitForFunction(() => document.querySelector('#view').dataset.toolX !== undefined, null);
   return page;
 }
 
 export const force = (page) => page.evaluate(() => Number(document.querySelector('#readout div')?.dataset.force ?? NaN));
 export const shot = (page, name) => page.screenshot({ path: join(shots, `${name}.png`) });
+
+/** Two pictures have been drawn since now. */
+export async function drawn(page) {
+  const pictures = () => page.evaluate(() => Number(document.querySelector('#view').dataset.pictures));
+  const before = await pictures();
+  await until(async () => (await pictures()) > before + 1, 'pictures are drawn');
+}
 
 /** Where the tool is on the page, in pixels. */
 export async function toolAt(page) {
@@ -99,7 +110,7 @@ export function check(condition, text) {
 }
 
 /** Waits until `probe` gives something true. */
-export async function until(probe, what, seconds = 30) {
+export async function until(probe, what, seconds = 90) {
   const end = Date.now() + 1000 * seconds;
   for (;;) {
     const value = await probe();

@@ -9,6 +9,8 @@ if(TARGET palp_viewer)
   endif()
   gtest_discover_tests(test_viewer TEST_PREFIX "viewer." TEST_FILTER "-*.slow_*"
     DISCOVERY_MODE PRE_TEST PROPERTIES LABELS quick TIMEOUT 300)
+  gtest_discover_tests(test_viewer TEST_PREFIX "viewer." TEST_FILTER "*.slow_*"
+    DISCOVERY_MODE PRE_TEST PROPERTIES LABELS slow TIMEOUT 1500)
 endif()
 
 # The page: npm packages once (a fixture), then each browser test; they skip with a message where Node.js, Chromium or

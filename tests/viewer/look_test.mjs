@@ -1,12 +1,12 @@
 // From a phone to a large monitor, light and dark: everything has its place, a name, and can be reached by keys.
-import { browser, check, openPage, serve, shot, until } from './browser.mjs';
+import { browser, check, drawn, openPage, serve, shot, until } from './browser.mjs';
 
 const context = await browser();
 const server = await serve('scenes/snap-in.yaml');
 try {
   const page = await openPage(context, server.address);
   const sizes = [
-    ['phone', 360, 740],
+    ['phone', 390, 844],
     ['tablet', 820, 1100],
     ['laptop', 1366, 768],
     ['monitor', 2560, 1440],
@@ -15,8 +15,9 @@ try {
     for (const scheme of ['light', 'dark']) {
       await page.emulateMedia({ colorScheme: scheme });
       await page.setViewportSize({ width, height });
-      await page.waitForTimeout(name === 'monitor' ? 2500 : 900);
-      const fits = await page.evaluate(() => {
+      const panel = () => page.evaluate(() => document.querySelector('#toggle-panel').getAttribute('aria-expanded') === String(innerWidth > 760));
+      await until(panel, `${name}: the panel is open where there is room`);
+      const fits = () => page.evaluate(() => {
         const wide = document.documentElement.scrollWidth <= innerWidth;
         const view = document.querySelector('#view').getBoundingClientRect();
         const outside = [...document.querySelectorAll('header button, header select, #transport button, #transport select')]
@@ -24,9 +25,12 @@ try {
           .map((e) => e.id);
         return { wide, outside, share: (view.width * view.height) / (innerWidth * innerHeight) };
       });
-      check(fits.wide && fits.outside.length === 0, `${name}, ${scheme}: nothing sticks out ${fits.outside}`);
-      check(fits.share > 0.35, `${name}, ${scheme}: the view has ${Math.round(100 * fits.share)} % of the page`);
+      await until(async () => (await fits()).share > 0.35, `${name}, ${scheme}: the view has a third of the page`);
+      const { wide, outside, share } = await fits();
+      check(wide && outside.length === 0, `${name}, ${scheme}: nothing sticks out ${outside}`);
+      check(share > 0.35, `${name}, ${scheme}: the view has ${Math.round(100 * share)} % of the page`);
       await until(() => page.evaluate((s) => document.documentElement.dataset.theme === s, scheme), `${name}: ${scheme} as the system wants`);
+      await drawn(page);
       await shot(page, `look-${name}-${scheme}`);
     }
   await page.setViewportSize({ width: 1366, height: 768 });

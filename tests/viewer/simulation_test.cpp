@@ -2,6 +2,7 @@
 #include "simulation.hpp"
 
 #include <chrono>
+#include <filesystem>
 #include <functional>
 
 #include <gtest/gtest.h>
@@ -162,6 +163,20 @@ TEST(Simulation, a_two_rate_scene_runs_at_the_haptic_rate_and_a_slider_starts_it
   EXPECT_LT(w.simulation->frame().step, 100);
   EXPECT_EQ(w.simulation->scene()->sliders[static_cast<size_t>(w.slider(Slider::Kind::coupling))].value,
             3000);
+}
+
+TEST(Simulation, slow_every_scene_of_the_project_can_be_watched_and_has_something_to_touch_with) {
+  for (const auto& entry : std::filesystem::directory_iterator(scenes)) {
+    if (entry.path().extension() != ".yaml") continue;
+    SCOPED_TRACE(entry.path().filename().string());
+    Watched w(entry.path().filename().string());
+    w.simulation->audience(1, true);
+    ASSERT_TRUE(w.until([](const ViewFrame& f) { return f.step >= 5 || f.failed; }));
+    EXPECT_EQ(w.simulation->trouble(), "");
+    EXPECT_FALSE(w.simulation->frame().hands.empty());
+    for (const ViewBody& body : w.simulation->frame().bodies)
+      for (const Vec3f& x : body.x) ASSERT_TRUE(x.allFinite());
+  }
 }
 
 TEST(Simulation, a_scene_that_is_wrong_is_told_and_the_old_one_goes_on) {

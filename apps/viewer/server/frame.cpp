@@ -92,15 +92,21 @@ void Capture::take(const SceneRun& run, bool with_delassus, ViewFrame& out) {
   out.step = run.state().step;
   out.h_s = run.step_s();
   bodies(run.state(), out);
-  out.two_rates = run.two_rates() != nullptr;
-  if (out.two_rates)
+  out.two_rates = scene_.two_rate.has_value();
+  out.contacts.clear();
+  out.patches.clear();
+  out.regions.clear();
+  if (run.glc())
+    glc_contacts(*run.glc(), out);
+  else if (run.two_rates())
     tick_contacts(*run.two_rates(), out);
   else
     contacts(run.workspace(), out);
   hands(run, out);
   out.delassus.contacts = out.delassus.side = 0;
   if (!with_delassus) return;
-  if (out.two_rates) return picture_of(run.two_rates()->snapshot().problem.W.dense, out.delassus);
+  if (run.glc()) return picture_of(run.glc()->snapshot().problem.W, out.delassus);
+  if (run.two_rates()) return picture_of(run.two_rates()->snapshot().problem.W.dense, out.delassus);
   const Workspace& ws = run.workspace();
   const ContactGroup* largest = nullptr;
   for (int g = 0; g < ws.group_count; ++g)
@@ -128,7 +134,6 @@ void Capture::bodies(const State& state, ViewFrame& out) {
 }
 
 void Capture::contacts(const Workspace& ws, ViewFrame& out) {
-  out.contacts.clear();
   for (int g = 0; g < ws.group_count; ++g) {
     const ContactGroup& group = ws.groups[g];
     if (group.f.size() != 3 * static_cast<int>(group.contacts.size())) continue;  // the step failed before
@@ -141,13 +146,64 @@ void Capture::contacts(const Workspace& ws, ViewFrame& out) {
 
 /// Two rates: the contacts of the newest snapshot with the forces of the newest tick.
 void Capture::tick_contacts(const TwoRateLoop& loop, ViewFrame& out) {
-  out.contacts.clear();
   const Snapshot& snapshot = loop.snapshot();
   const auto& lambda = loop.high().lambda;
   if (lambda.size() < 3 * static_cast<Eigen::Index>(snapshot.contacts.size())) return;
   for (size_t i = 0; i < snapshot.contacts.size(); ++i)
     out.contacts.push_back(view_of(snapshot.contacts[i], snapshot.problem.mu[static_cast<Eigen::Index>(i)],
                                    lambda.segment<3>(3 * static_cast<Eigen::Index>(i)), out.bodies));
+}
+
+/// K16: the patches of the snapshot in use, at the start of its low-rate step, with the forces of the newest
+/// tick. A patch that carries is drawn as a contact of the proxy besides.
+void Capture::glc_contacts(const GlcLoop& loop, ViewFrame& out) {
+  const GlcSnapshot& snapshot = loop.snapshot();
+  const GlcTick& high = loop.high();
+  const auto f = high.f();
+  const auto& glcs = snapshot.problem.glc;
+  if (high.sequence() == 0 || high.sequence() != snapshot.sequence ||
+      f.size() != 3L * snapshot.problem.size())
+    return;
+  for (size_t i = 0; i < glcs.size(); ++i) {
+    const Glc& glc = glcs[i];
+    const Vec3 force = f.segment<3>(3L * static_cast<long>(i));
+    if (std::isfinite(glc.s1) && std::isfinite(glc.s2))  // contact: closest has endless planes
+      out.patches.push_back({.at = glc.p.cast<float>(),
+                             .normal = glc.n.cast<float>(),
+                             .t1 = glc.t1.cast<float>(),
+                             .s1 = static_cast<float>(glc.s1),
+                             .s2 = static_cast<float>(glc.s2),
+                             .depth = static_cast<float>(glc.d),
+                             .use = force[0] > 0 ? ViewPatch::Use::carries : ViewPatch::Use::idle,
+                             .proxy = static_cast<std::uint32_t>(glc.proxy)});
+    if (!(force[0] > 0)) continue;
+    ViewContact contact;
+    contact.at = (high.proxy(glc.proxy).x - high.hands()[glc.proxy].radius_m * glc.n).cast<float>();
+    contact.normal = glc.n.cast<float>();
+    contact.force = (snapshot.places.contact[i].frame.transpose() * force).cast<float>();
+    contact.mu = static_cast<float>(glc.mu);
+    contact.touch = touch_of(false, glc.mu, force);
+    contact.body1 = high.hands()[glc.proxy].body;
+    contact.body2 = snapshot.places.contact[i].id.body2;
+    out.contacts.push_back(contact);
+  }
+  if (out.patches.size() == glcs.size())
+    for (const int carrier : high.solver().carriers()) {
+      ViewPatch::Use& use = out.patches[static_cast<size_t>(carrier)].use;
+      if (use == ViewPatch::Use::idle) use = ViewPatch::Use::chosen;
+    }
+  for (size_t i = glcs.size(); i < snapshot.places.contact.size(); ++i) {
+    const Contact& c = snapshot.places.contact[i];
+    out.contacts.push_back(view_of(c, c.mu, f.segment<3>(3L * static_cast<long>(i)), out.bodies));
+  }
+  for (size_t p = 0; p < snapshot.problem.proxy.size(); ++p) {
+    const GlcProxy& proxy = snapshot.problem.proxy[p];
+    if (proxy.trust_half.allFinite())
+      out.regions.push_back({.centre = proxy.trust_centre.cast<float>(),
+                             .half = proxy.trust_half.cast<float>(),
+                             .proxy = static_cast<std::uint32_t>(p),
+                             .holds = high.solver().trust_force(static_cast<int>(p)).norm() > 0});
+  }
 }
 
 void Capture::hands(const SceneRun& run, ViewFrame& out) {

@@ -36,6 +36,22 @@ struct ViewHand {
   bool taken = false;      ///< a visitor moves it, not the scene
 };
 
+/// A geometrically limited constraint (K16 §3.3): the rectangle of the surface that it stands for.
+struct ViewPatch {
+  enum class Use : std::uint32_t { idle, chosen, carries };
+  Vec3f at, normal, t1;             ///< centre and frame; t2 = normal × t1
+  float s1 = 0, s2 = 0, depth = 0;  ///< half extents along t1 and t2, m
+  Use use = Use::idle;              ///< chosen: the solver may load it; carries: it does
+  std::uint32_t proxy = 0;
+};
+
+/// The box around a proxy that its patches describe completely (K16 eq. 14).
+struct ViewRegion {
+  Vec3f centre, half;
+  std::uint32_t proxy = 0;
+  bool holds = false;  ///< the proxy would leave it
+};
+
 /// |W| of the largest contact group: largest entry of each cell of a grid, on a logarithmic scale over three
 /// decades.
 struct ViewDelassus {
@@ -66,6 +82,8 @@ struct ViewFrame {
   std::vector<ViewBody> bodies;
   std::vector<ViewContact> contacts;
   std::vector<ViewHand> hands;
+  std::vector<ViewPatch> patches;  ///< `contact: glc` only
+  std::vector<ViewRegion> regions;
   ViewDelassus delassus;
 };
 
@@ -87,6 +105,7 @@ class Capture {
   void bodies(const State& state, ViewFrame& out);
   void contacts(const Workspace& ws, ViewFrame& out);
   void tick_contacts(const TwoRateLoop& loop, ViewFrame& out);
+  void glc_contacts(const GlcLoop& loop, ViewFrame& out);
   void hands(const SceneRun& run, ViewFrame& out);
 
   const Scene& scene_;

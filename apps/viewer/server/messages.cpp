@@ -64,6 +64,31 @@ void encode_contacts(const ViewFrame& frame, Bytes& out) {
   end_section(out, section);
 }
 
+/// Nothing for scenes without patches.
+void encode_patches(const ViewFrame& frame, Bytes& out) {
+  if (frame.patches.empty() && frame.regions.empty()) return;
+  const size_t patches = begin_section(out, tag("PTCH"));
+  for (const ViewPatch& p : frame.patches) {
+    put3(out, p.at);
+    put3(out, p.normal);
+    put3(out, p.t1);
+    put(out, p.s1);
+    put(out, p.s2);
+    put(out, p.depth);
+    put(out, static_cast<std::uint32_t>(p.use));
+    put(out, p.proxy);
+  }
+  end_section(out, patches);
+  const size_t regions = begin_section(out, tag("REGN"));
+  for (const ViewRegion& r : frame.regions) {
+    put3(out, r.centre);
+    put3(out, r.half);
+    put(out, r.proxy);
+    put(out, static_cast<std::uint32_t>(r.holds));
+  }
+  end_section(out, regions);
+}
+
 void encode_hands(const ViewFrame& frame, Bytes& out) {
   const size_t section = begin_section(out, tag("HAND"));
   for (const ViewHand& h : frame.hands) {
@@ -108,11 +133,8 @@ bool read_index(const Json& json, const char* key, int& out) {
 }  // namespace
 
 Bytes encode_scene(const SceneText& s) {
-  Json json{{"generation", s.generation},
-            {"title", s.title},
-            {"scene", s.scene},
-            {"scenes", s.scenes},
-            {"devices", s.device_names}};
+  Json json{{"generation", s.generation}, {"title", s.title},          {"scene", s.scene},
+            {"scenes", s.scenes},         {"devices", s.device_names}, {"note", s.note}};
   json["gravity"] = {s.gravity.x(), s.gravity.y(), s.gravity.z()};
   json["samples"] = {"time",        "force0x",      "force0y",  "force0z", "force1x",
                      "force1y",     "force1z",      "contacts", "active",  "certificate",
@@ -180,6 +202,7 @@ void encode_frame(const ViewFrame& frame, EncodedFrame& out) {
   put(c, frame.rate);
   encode_contacts(frame, c);
   encode_hands(frame, c);
+  encode_patches(frame, c);
   out.delassus.clear();
   if (frame.delassus.side > 0) {
     const size_t section = begin_section(out.delassus, tag("DELA"));

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 
 #include "messages.hpp"
+#include "recording_replay.hpp"
 
 namespace palp::view {
 namespace {
@@ -46,6 +48,7 @@ ViewSample sample_of(const TickRecord& t) {
   s.certificate = static_cast<float>(t.certificate);
   s.penetration_m = static_cast<float>(t.penetration_m);
   s.given_J = static_cast<float>(t.given_J);
+  s.kinetic_J = s.elastic_J = std::numeric_limits<float>::quiet_NaN();  // not in the file
   for (int k = 0; k < 6; ++k) s.stage_us[k] = static_cast<float>(t.stage_us[k]);
   return s;
 }
@@ -62,6 +65,21 @@ ViewHand hand_of(const TickDevice& d, int body) {
   return hand;
 }
 
+/// Bodies as they were in picture number i; those that never move only once.
+Result<void> read_bodies(const Recording& recording, size_t i, ViewFrame& frame) {
+  const auto& bodies = recording.setup().bodies;
+  for (size_t b = 0; b < bodies.size(); ++b) {
+    if (i > 0 && !bodies[b].moves) continue;
+    auto x = recording.read_vertices(static_cast<int>(b), bodies[b].moves ? i : 0);
+    if (!x) return x.error();
+    frame.bodies[b].x.resize(x->size() / 3);
+    for (size_t v = 0; v < frame.bodies[b].x.size(); ++v)
+      frame.bodies[b].x[v] = Vec3f((*x)[3 * v], (*x)[3 * v + 1], (*x)[3 * v + 2]);
+    frame.bodies[b].version = static_cast<std::uint32_t>(i + 1);
+  }
+  return {};
+}
+
 /// The held point: the recording has the held frame; the grip's lever leads from it to the point.
 void place_grips(const RecordingSetup& setup, ViewFrame& frame) {
   for (const Grip& grip : setup.grips) {
@@ -74,7 +92,8 @@ void place_grips(const RecordingSetup& setup, ViewFrame& frame) {
 
 }  // namespace
 
-Result<std::string> stream_recording(const std::string& file) {
+Result<RecordingStream> stream_recording(const std::string& file, bool compute,
+                                         const std::function<void(double)>& progress) {
   auto recording = Recording::open(file);
   if (!recording) return recording.error();
   const RecordingSetup& setup = recording->setup();
@@ -82,61 +101,62 @@ Result<std::string> stream_recording(const std::string& file) {
   if (frames.empty())
     return Error{
         .message = "the recording has no pictures of the bodies", .file = file, .remedy = "record longer"};
-  std::string out = "PALPREC1";
-  append(encode_scene(text_of(setup, file)), out);
+  const auto ticks = recording->read_ticks(0, recording->ticks());
+  if (!ticks) return ticks.error();
+  std::unique_ptr<RecordingReplay> again;
+  if (compute) again = std::make_unique<RecordingReplay>(*recording, *ticks);
 
+  std::string messages;
   EncodedFrame encoded;
   ViewFrame frame;
   frame.generation = 1;
   frame.bodies.resize(setup.bodies.size());
   size_t next_tick = 0;
-  TickRecord last;
   for (size_t i = 0; i < frames.size(); ++i) {
     frame.serial = static_cast<std::uint32_t>(i + 1);
     frame.time_s = frames[i].time_s;
     frame.step = static_cast<std::int64_t>(frames[i].tick);
-    for (size_t b = 0; b < setup.bodies.size(); ++b) {
-      if (i > 0 && !setup.bodies[b].moves) continue;
-      auto x = recording->read_vertices(static_cast<int>(b), setup.bodies[b].moves ? i : 0);
-      if (!x) return x.error();
-      frame.bodies[b].x.resize(x->size() / 3);
-      for (size_t v = 0; v < frame.bodies[b].x.size(); ++v)
-        frame.bodies[b].x[v] = Vec3f((*x)[3 * v], (*x)[3 * v + 1], (*x)[3 * v + 2]);
-      frame.bodies[b].version = static_cast<std::uint32_t>(i + 1);
-    }
+    if (auto ok = read_bodies(*recording, i, frame); !ok) return ok.error();
     std::vector<ViewSample> samples;
-    size_t row = next_tick;
-    for (bool more = true; more && next_tick < recording->ticks();) {
-      auto part = recording->read_ticks(next_tick, std::min<size_t>(256, recording->ticks() - next_tick));
-      if (!part) return part.error();
-      for (const TickRecord& t : *part) {
-        more = t.time_s <= frames[i].time_s + 1e-9;
-        if (!more) break;
-        samples.push_back(sample_of(t));
-        last = t;
-        row = next_tick++;
+    const auto ticks_until = [&](double time_s) {
+      for (; next_tick < ticks->size() && (*ticks)[next_tick].time_s <= time_s; ++next_tick) {
+        samples.push_back(sample_of((*ticks)[next_tick]));
+        if (again) again->advance((*ticks)[next_tick], samples.back());
       }
-    }
-    frame.hands.clear();
-    for (int d = 0; d < last.devices; ++d) frame.hands.push_back(hand_of(last.device[d], -1));
-    place_grips(setup, frame);
+    };
+    ticks_until(frames[i].time_s + 1e-9);
+    frame.contacts.clear();
+    frame.patches.clear();
+    frame.regions.clear();
     frame.delassus.contacts = frame.delassus.side = 0;
-    if (!samples.empty()) {
-      auto contacts = recording->read_contacts(row);
+    if (next_tick > 0) {
+      const TickRecord& last = (*ticks)[next_tick - 1];
+      frame.hands.clear();
+      for (int d = 0; d < last.devices; ++d) frame.hands.push_back(hand_of(last.device[d], -1));
+      place_grips(setup, frame);
+      auto contacts = recording->read_contacts(next_tick - 1);
       if (contacts && contacts->W.size() > 0) picture_of(contacts->W, frame.delassus);
+      if (again) again->add_contacts(frame);
     }
+    if (i + 1 == frames.size()) ticks_until(std::numeric_limits<double>::infinity());
     encode_frame(frame, encoded);
     Bytes message = encoded.common;
     for (const auto& part : encoded.bodies)
       if (part.version == frame.serial) put_bytes(message, part.section.data(), part.section.size());
     put_bytes(message, encoded.delassus.data(), encoded.delassus.size());
     if (!samples.empty()) put_samples(samples, message);
-    append(message, out);
-    if (out.size() > largest)
+    append(message, messages);
+    if (messages.size() > largest)
       return Error{
           .message = "the recording is too long for a page", .file = file, .remedy = "record less of it"};
+    if (progress) progress(static_cast<double>(i + 1) / static_cast<double>(frames.size()));
   }
-  return out;
+  RecordingStream stream{.bytes = "PALPREC1", .note = again ? again->note() : ""};
+  SceneText text = text_of(setup, file);
+  text.note = stream.note;
+  append(encode_scene(text), stream.bytes);
+  stream.bytes.append(messages);
+  return stream;
 }
 
 }  // namespace palp::view

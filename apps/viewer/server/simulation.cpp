@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <filesystem>
 #include <utility>
 
 #include "sliders.hpp"
 #include "tool.hpp"
+#include <pthread.h>
 
 #include "palp/base/clock.hpp"
 
@@ -30,6 +32,10 @@ void keep_real_time(Scene& scene) {
     auto& settings = scene.two_rate->settings;
     settings.solve.budget_us = std::min(settings.solve.budget_us, 1e6 * settings.h_high_s);
     scene.two_rate->model.solver.options.budget_us = budget;
+  }
+  if (scene.glc) {
+    double& tick_budget = scene.glc->settings.options.budget_us;
+    tick_budget = std::min(tick_budget, 1e6 * scene.glc->settings.tick_s);
   }
 }
 
@@ -63,6 +69,13 @@ std::shared_ptr<const SceneText> Simulation::scene() {
 std::string Simulation::trouble() {
   const std::lock_guard lock(text_mutex_);
   return trouble_;
+}
+
+double Simulation::computing_us() {
+  clockid_t clock;
+  timespec t{};
+  if (pthread_getcpuclockid(thread_.native_handle(), &clock) != 0 || clock_gettime(clock, &t) != 0) return 0;
+  return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
 }
 
 void Simulation::set_trouble(const std::string& text) {

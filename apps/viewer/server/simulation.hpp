@@ -47,6 +47,7 @@ struct SceneText {
   Vec3 gravity = Vec3::Zero();
   std::vector<std::string> device_names;
   std::vector<Slider> sliders;
+  std::string note;  ///< for people: what is missing from a recording
 };
 
 struct Command {
@@ -83,6 +84,8 @@ class Simulation {
   VisitorChannel& visitor(int device) { return *visitors_[device]; }
   /// How many watch, and whether one wants the Delassus picture. Nobody: no frames are made.
   void audience(int viewers, bool delassus);
+  /// Time that the simulation's thread has been computing, µs; from any thread.
+  double computing_us();
   /// Steps made since the start, over all scenes; from any thread.
   long steps() const { return steps_; }
   /// The newest thing gone wrong (a step that failed); empty when nothing has.

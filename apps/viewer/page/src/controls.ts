@@ -20,6 +20,7 @@ const layers: [name: string, label: string, on: boolean][] = [
   ['contacts', 'Contact forces', true],
   ['cones', 'Friction cones', false],
   ['hands', 'Hand and coupling', true],
+  ['patches', 'Contact patches and trust region', true],
   ['wireframe', 'Wire frame', false],
 ];
 
@@ -83,6 +84,9 @@ export class Controls {
     element('timeline').hidden = !player;
     for (const id of ['step', 'reset', 'record', 'speed', 'scenes']) element<HTMLButtonElement>(id).disabled = !!player;
     if (!player) return;
+    const note = player.scene.note ?? '';
+    element('note').textContent = note;
+    element('note').hidden = note === '';
     this.scrub.max = String(player.length - 1);
     this.scrub.value = String(player.at);
     element('scrub-time').textContent = `${player.time.toFixed(2)} s`;

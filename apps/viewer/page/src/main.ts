@@ -7,7 +7,7 @@ import { DelassusView } from './delassus';
 import { Keys } from './keys';
 import { Plots } from './plots';
 import { Pointer } from './pointer';
-import { decodeFrame, decodeScene, kindOf, type Frame, type SceneInfo } from './protocol';
+import { decodeFrame, decodeScene, kindOf, Touch, Use, type Frame, type SceneInfo } from './protocol';
 import { Player, Recorder } from './recording';
 import { Series } from './series';
 import { Sliders } from './sliders';
@@ -27,17 +27,21 @@ const recorder = new Recorder();
 let scene: SceneInfo | null = null;
 let sceneMessage: ArrayBuffer | null = null; // kept for recordings
 let newest: Frame | null = null;
+let pending: Frame | null = null; // came since the last picture
 let player: Player | null = null;
 let served = false; // the server has a recording, no simulation
 let replaying = false;
 let replayTime = 0;
-let frames = 0;
+let frames = 0; // that came since the last status
+let pictures = 0; // drawn since then
 let strongest = 0.1;
 
 function setScene(info: SceneInfo): void {
   scene = info;
+  pending = null;
   world.setScene(info);
   series.reset(info.samples);
+  plots.devices = info.devices.length;
   sliders.rebuild(info.sliders);
   controls.setScene(info);
   strongest = 0.1;
@@ -46,12 +50,28 @@ function setScene(info: SceneInfo): void {
 function show(frame: Frame): void {
   if (!scene || frame.generation !== scene.generation) return;
   newest = frame;
-  world.show(frame);
-  if (frame.samples && !player) series.append(frame.samples);
+  world.show(frame, tool.holding);
   if (delassusBox.open) delassus.show(frame.delassus);
   controls.setFrame(frame, player !== null);
+  element('patch-legend').hidden = frame.patches.length === 0;
+  // For tests and for scripts.
+  canvas.dataset.touching = String(frame.contacts.filter((c) => c.touch !== Touch.open).length);
+  canvas.dataset.patches = String(frame.patches.length);
+  canvas.dataset.carriers = String(frame.patches.filter((p) => p.use === Use.carries).length);
+  canvas.dataset.regions = String(frame.regions.length);
   tool.see(frame.hands);
+}
+
+/** A frame is shown with the next picture; of several, the newest, with all that has moved. */
+function arrive(frame: Frame): void {
+  if (!scene || frame.generation !== scene.generation) return;
   ++frames;
+  if (frame.samples) series.append(frame.samples);
+  if (pending) {
+    const moved = new Set(frame.bodies.map((b) => b.index));
+    frame.bodies.push(...pending.bodies.filter((b) => !moved.has(b.index)));
+  }
+  pending = frame;
 }
 
 const connection = new Connection({
@@ -61,7 +81,7 @@ const connection = new Connection({
     if (kind === 'SCEN') sceneMessage = data;
     if (player) return;
     if (kind === 'SCEN') setScene(decodeScene(data));
-    else if (kind === 'FRAM') show(decodeFrame(data));
+    else if (kind === 'FRAM') arrive(decodeFrame(data));
   },
   notice(kind, notice) {
     if (kind === 'sliders') sliders.update(notice.values ?? []);
@@ -99,6 +119,8 @@ function seek(at: number): void {
 
 function openRecording(opened: Player): void {
   player = opened;
+  pending = null;
+  tool.enabled = false;
   replaying = false;
   controls.showPlaying(false);
   status.textContent = 'recording';
@@ -128,6 +150,7 @@ const controls = new Controls(
     openRecording,
     closeRecording() {
       player = null;
+      tool.enabled = true;
       controls.showTimeline(null);
       if (sceneMessage) setScene(decodeScene(sceneMessage));
       status.dataset.state = connection.connected ? 'live' : 'lost';
@@ -138,13 +161,14 @@ const controls = new Controls(
       controls.showPlaying(false);
       seek(at);
     },
-    centre: () => newest && world.frameAll(newest),
+    centre: () => world.frameAll(),
     layer(name, on) {
       if (name === 'contacts') world.contacts.group.visible = on;
       if (name === 'cones') world.contacts.showCones = on;
+      if (name === 'patches') world.patches.group.visible = world.lenses.visible = on;
       if (name === 'hands') world.hands.group.visible = on;
       if (name === 'wireframe') for (const body of world.bodies) body.wireframe = on;
-      world.needsRender = true;
+      if (newest) world.show({ ...newest, bodies: [] }, tool.holding);
     },
   },
   recorder,
@@ -174,15 +198,20 @@ function tick(now: number): void {
     }
   }
   last = now;
-  world.render();
-  if (now - lastPlot > 60 && !player) {
+  if (pending) {
+    const frame = pending;
+    pending = null;
+    show(frame);
+  }
+  if (world.render()) ++pictures;
+  if (now - lastPlot > 60) {
     lastPlot = now;
-    plots.draw(series);
+    if (!player) plots.draw(series);
     feel();
   }
   if (now - lastStatus > 500) {
-    tellStatus((1000 * frames) / (now - lastStatus));
-    frames = 0;
+    tellStatus((now - lastStatus) / 1000);
+    frames = pictures = 0;
     lastStatus = now;
   }
 }
@@ -193,19 +222,20 @@ function feel(): void {
   if (!hand) return;
   const force = Math.hypot(hand.force[0], hand.force[1], hand.force[2]);
   strongest = Math.max(strongest, force);
-  if (hand.taken) keys.rumble(force, strongest);
+  if (hand.taken && !player) keys.rumble(force, strongest);
   const at = new THREE.Vector3().fromArray(hand.position).project(world.camera);
   canvas.dataset.toolX = (0.5 * (at.x + 1) * canvas.clientWidth).toFixed(1);
   canvas.dataset.toolY = (0.5 * (1 - at.y) * canvas.clientHeight).toFixed(1);
 }
 
-function tellStatus(rate: number): void {
+function tellStatus(seconds: number): void {
   if (!newest) return;
   canvas.dataset.frames = String(Number(canvas.dataset.frames ?? 0) + frames);
+  canvas.dataset.pictures = String(Number(canvas.dataset.pictures ?? 0) + pictures);
   canvas.dataset.step = String(newest.step);
   if (player || !connection.connected) return;
   const speed = newest.playing ? `${newest.rate.toFixed(2)} × real time` : 'paused';
-  status.textContent = `${newest.time.toFixed(2)} s · ${speed} · ${rate.toFixed(0)} frames/s`;
+  status.textContent = `${newest.time.toFixed(2)} s · ${speed} · ${(frames / seconds).toFixed(0)} frames/s`;
 }
 
 /** A server that was started with a recording instead of a scene. */

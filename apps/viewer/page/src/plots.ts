@@ -5,6 +5,7 @@ import type { Series } from './series';
 
 interface Line {
   label: string;
+  device?: number; // only where there is such a device
   colour: string;
   of: (series: Series) => (row: number) => number;
 }
@@ -14,6 +15,7 @@ interface PlotKind {
   unit: string;
   logarithmic?: boolean;
   open: boolean;
+  least: number; // the smallest height of the scale: less is as good as nothing
   lines: Line[];
 }
 
@@ -40,6 +42,7 @@ const magnitude = (device: number) => (series: Series) => {
 const kinds: PlotKind[] = [
   {
     title: 'Force on the hand',
+    least: 1,
     unit: 'N',
     open: true,
     lines: [
@@ -47,10 +50,12 @@ const kinds: PlotKind[] = [
       { label: 'y', colour: '#51cf66', of: column('force0y') },
       { label: 'z', colour: '#b197fc', of: column('force0z') },
       { label: '|F|', colour: '#e8590c', of: magnitude(0) },
+      { label: '|F|, second hand', colour: '#f06595', of: magnitude(1), device: 1 },
     ],
   },
   {
     title: 'Contacts',
+    least: 5,
     unit: '',
     open: true,
     lines: [
@@ -60,6 +65,7 @@ const kinds: PlotKind[] = [
   },
   {
     title: 'Time of a step',
+    least: 0.1,
     unit: 'ms',
     open: false,
     lines: [
@@ -72,6 +78,7 @@ const kinds: PlotKind[] = [
   },
   {
     title: 'Certificate',
+    least: 1,
     unit: '',
     logarithmic: true,
     open: false,
@@ -79,6 +86,7 @@ const kinds: PlotKind[] = [
   },
   {
     title: 'Energy',
+    least: 0.0001,
     unit: 'J',
     open: false,
     lines: [
@@ -90,15 +98,18 @@ const kinds: PlotKind[] = [
 ];
 
 const powers = { incrs: [3], values: (_u: uPlot, splits: number[]) => splits.map((v) => `1e${v}`) };
+const short = (_u: uPlot, splits: number[]) => splits.map((v) => String(+v.toPrecision(4)));
 const span_s = 10;
 const most_points = 1200;
 
 class PlotBox {
   readonly box = document.createElement('details');
   private plot: uPlot | null = null;
+  private lines: Line[];
   private area = document.createElement('div');
 
   constructor(private kind: PlotKind) {
+    this.lines = kind.lines;
     this.box.open = kind.open;
     const summary = document.createElement('summary');
     summary.textContent = kind.title + (kind.unit ? ` (${kind.unit})` : '');
@@ -116,18 +127,26 @@ class PlotBox {
     const { begin, end } = series.window(span_s);
     const stride = Math.max(1, Math.ceil((end - begin) / most_points));
     const time = series.column('time');
-    const data: number[][] = [[], ...this.kind.lines.map(() => [])];
-    const values = this.kind.lines.map((line) => line.of(series));
+    const data: (number | null)[][] = [[], ...this.lines.map(() => [])];
+    const values = this.lines.map((line) => line.of(series));
     // Of every few rows the one with the largest values is kept: peaks stay.
-    const height = (row: number) => values.reduce((sum, value) => sum + Math.abs(value(row)), 0);
+    const height = (row: number) => values.reduce((sum, value) => sum + (Math.abs(value(row)) || 0), 0);
     for (let row = begin; time && row < end; row += stride) {
       let peak = row;
       for (let other = row + 1; other < Math.min(end, row + stride); ++other)
         if (height(other) > height(peak)) peak = other;
       data[0].push(time[peak]);
-      values.forEach((value, k) => data[k + 1].push(value(peak)));
+      // NaN: not known, e.g. the energies of a recording that could not be computed again. A gap.
+      values.forEach((value, k) => data[k + 1].push(Number.isNaN(value(peak)) ? null : value(peak)));
     }
     this.plot!.setData(data as uPlot.AlignedData);
+  }
+
+  set devices(count: number) {
+    const lines = this.kind.lines.filter((line) => (line.device ?? 0) < Math.max(1, count));
+    if (lines.length === this.lines.length) return;
+    this.lines = lines;
+    this.restyle();
   }
 
   restyle(): void {
@@ -148,27 +167,27 @@ class PlotBox {
         legend: { live: false },
         scales: {
           x: { time: false },
-          y: { range: this.kind.logarithmic ? [-12, 0] : (_u, low, high) => roomy(low, high) },
+          y: { range: this.kind.logarithmic ? [-12, 0] : (_u, low, high) => roomy(low, high, this.kind.least) },
         },
         axes: [
           { ...axis, size: 26 },
-          { ...axis, size: 46, space: 20, ...(this.kind.logarithmic && powers) },
+          { ...axis, size: 46, space: 20, ...(this.kind.logarithmic ? powers : { values: short }) },
         ],
         series: [
           {},
-          ...this.kind.lines.map((line) => ({ label: line.label, stroke: line.colour, width: 1.4, points: { show: false } })),
+          ...this.lines.map((line) => ({ label: line.label, stroke: line.colour, width: 1.4, points: { show: false } })),
         ],
       },
-      [[], ...this.kind.lines.map(() => [])] as uPlot.AlignedData,
+      [[], ...this.lines.map(() => [])] as uPlot.AlignedData,
       this.area,
     );
   }
 }
 
-function roomy(low: number | null, high: number | null): [number, number] {
+function roomy(low: number | null, high: number | null, least: number): [number, number] {
   const a = Math.min(0, low ?? 0);
-  const b = Math.max(0, high ?? 1);
-  const room = 0.06 * (b - a) || 1;
+  const b = Math.max(0, high ?? 0, a < -least ? 0 : least);
+  const room = 0.06 * (b - a);
   return [a < 0 ? a - room : 0, b + room];
 }
 
@@ -178,6 +197,10 @@ export class Plots {
 
   constructor(place: HTMLElement) {
     place.append(...this.boxes.map((b) => b.box));
+  }
+
+  set devices(count: number) {
+    for (const box of this.boxes) box.devices = count;
   }
 
   /** Draws one of the plots, in turn. */

@@ -27,6 +27,7 @@ export interface SceneInfo {
   scene: number;
   scenes: string[];
   devices: string[];
+  note: string;
   gravity: [number, number, number];
   samples: string[];
   bodies: BodyInfo[];
@@ -66,6 +67,29 @@ export interface Hand {
   taken: boolean;
 }
 
+export enum Use {
+  idle,
+  chosen,
+  carries,
+}
+
+export interface Patch {
+  at: Float32Array;
+  normal: Float32Array;
+  t1: Float32Array;
+  s1: number;
+  s2: number;
+  use: Use;
+  proxy: number;
+}
+
+export interface Region {
+  centre: Float32Array;
+  half: Float32Array;
+  proxy: number;
+  holds: boolean;
+}
+
 export interface Delassus {
   contacts: number;
   side: number;
@@ -84,6 +108,8 @@ export interface Frame {
   bodies: BodyUpdate[];
   contacts: Contact[];
   hands: Hand[];
+  patches: Patch[];
+  regions: Region[];
   samples: Float32Array | null;
   delassus: Delassus | null;
 }
@@ -144,6 +170,35 @@ function decodeHands(message: ArrayBuffer, begin: number, length: number): Hand[
   return hands;
 }
 
+function decodePatches(message: ArrayBuffer, begin: number, length: number): Patch[] {
+  const view = new DataView(message);
+  const patches: Patch[] = [];
+  for (let at = begin; at + 56 <= begin + length; at += 56)
+    patches.push({
+      at: floats(message, at, 3),
+      normal: floats(message, at + 12, 3),
+      t1: floats(message, at + 24, 3),
+      s1: view.getFloat32(at + 36, true),
+      s2: view.getFloat32(at + 40, true),
+      use: view.getUint32(at + 48, true),
+      proxy: view.getUint32(at + 52, true),
+    });
+  return patches;
+}
+
+function decodeRegions(message: ArrayBuffer, begin: number, length: number): Region[] {
+  const view = new DataView(message);
+  const regions: Region[] = [];
+  for (let at = begin; at + 32 <= begin + length; at += 32)
+    regions.push({
+      centre: floats(message, at, 3),
+      half: floats(message, at + 12, 3),
+      proxy: view.getUint32(at + 24, true),
+      holds: view.getUint32(at + 28, true) !== 0,
+    });
+  return regions;
+}
+
 export function decodeFrame(message: ArrayBuffer): Frame {
   const view = new DataView(message);
   const flags = view.getUint32(12, true);
@@ -159,6 +214,8 @@ export function decodeFrame(message: ArrayBuffer): Frame {
     bodies: [],
     contacts: [],
     hands: [],
+    patches: [],
+    regions: [],
     samples: null,
     delassus: null,
   };
@@ -175,6 +232,8 @@ export function decodeFrame(message: ArrayBuffer): Frame {
       });
     else if (name === 'CNTC') frame.contacts = decodeContacts(message, begin, length);
     else if (name === 'HAND') frame.hands = decodeHands(message, begin, length);
+    else if (name === 'PTCH') frame.patches = decodePatches(message, begin, length);
+    else if (name === 'REGN') frame.regions = decodeRegions(message, begin, length);
     else if (name === 'SAMP') frame.samples = floats(message, begin, length / 4);
     else if (name === 'DELA')
       frame.delassus = {

@@ -6,6 +6,7 @@ import type { Hand } from './protocol';
 const again_ms = 200; // a pose is repeated this often, so that a simulation that was started again hears it
 
 export class Tool {
+  enabled = true; // false: a recording is shown, whose hands nobody moves
   holding = false;
   device = 0;
   readonly position = new THREE.Vector3();
@@ -35,7 +36,7 @@ export class Tool {
   /** Takes the hand where it is. */
   take(device = this.device): boolean {
     const hand = this.newest[device];
-    if (!hand || !this.connection.connected) return false;
+    if (!hand || !this.enabled || !this.connection.connected) return false;
     if (this.holding && device === this.device) return true;
     this.release();
     this.device = device;

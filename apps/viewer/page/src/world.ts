@@ -4,6 +4,8 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { BodyView } from './bodies';
 import { ContactView } from './contacts';
 import { HandsView } from './hands';
+import { Lenses } from './lens';
+import { PatchView } from './patches';
 import type { Frame, SceneInfo } from './protocol';
 
 export class World {
@@ -13,11 +15,18 @@ export class World {
   readonly controls: OrbitControls;
   readonly contacts = new ContactView();
   readonly hands = new HandsView();
+  readonly patches = new PatchView();
+  readonly lenses: Lenses;
   bodies: BodyView[] = [];
   size = 0.1; // of what moves, metres
   private sun = new THREE.DirectionalLight(0xffffff, 2.2);
   private sky = new THREE.HemisphereLight(0xffffff, 0x8090a0, 1.4);
   private framed = false;
+  private turned = false; // the visitor has moved the camera
+  private reach = new THREE.Box3(); // what the picture should hold
+  private from = new THREE.Vector3(0, 0, 1); // towards the camera
+  private newest: Frame | null = null;
+  private nextLook = 0; // ms
   private info: SceneInfo | null = null;
   private title = '';
   needsRender = true;
@@ -29,10 +38,12 @@ export class World {
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(2048, 2048);
     this.sun.shadow.normalBias = 0.02;
-    this.scene.add(this.sun, this.sun.target, this.sky, this.contacts.group, this.hands.group);
+    this.scene.add(this.sun, this.sun.target, this.sky, this.contacts.group, this.hands.group, this.patches.group);
+    this.lenses = new Lenses(canvas);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = false;
     this.controls.addEventListener('change', () => (this.needsRender = true));
+    this.controls.addEventListener('start', () => (this.turned = true));
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement!);
     this.resize();
   }
@@ -50,50 +61,96 @@ export class World {
     if (this.framed) this.hands.rebuild(info.devices.length, this.size);
   }
 
-  show(frame: Frame): void {
+  /** `holding`: the visitor drags something, the camera must not move. */
+  show(frame: Frame, holding: boolean): void {
     for (const update of frame.bodies) this.bodies[update.index]?.update(update);
-    if (!this.framed && this.bodies.every((b) => b.seen)) this.frameAll(frame);
+    this.newest = frame;
+    if (!this.framed && this.bodies.every((b) => b.seen)) this.frameAll();
+    if (this.framed && !holding && performance.now() > this.nextLook) this.keepInView();
     this.contacts.update(frame.contacts);
     this.hands.update(frame.hands, this.camera);
+    this.patches.update(frame.patches, frame.regions, frame.hands);
+    this.lenses.update(frame, this.camera);
     this.needsRender = true;
   }
 
   /** Everything that moves in the picture, seen from a helpful side. */
-  frameAll(frame: Frame): void {
+  frameAll(): void {
+    if (!this.newest) return;
+    const { all, moving } = this.boxes();
+    if (moving.isEmpty()) return;
+    // Obstacles count as far as they are near; to a tool that is a point, a good part of them is.
+    const size = moving.getSize(new THREE.Vector3());
+    const whole = all.getSize(new THREE.Vector3()).length();
+    const point = size.length() < 0.2 * whole;
+    const near = moving.clone();
+    if (point) near.expandByScalar(0.35 * whole);
+    else near.expandByVector(size.clone().multiplyScalar(0.8));
+    this.reach.copy(moving).union(all.intersect(near));
+    if (point) this.reach.getSize(size).multiplyScalar(0.3);
+    this.size = Math.max(1e-3, size.length());
+    const centre = this.reach.getCenter(new THREE.Vector3());
+    const up = this.upward(this.newest, centre);
+    const look = this.lookAlong(size, up);
+    const side = new THREE.Vector3().crossVectors(up, look);
+    this.camera.up.copy(up);
+    this.from.copy(look).addScaledVector(side, 0.45).addScaledVector(up, 0.4).normalize();
+    this.fit();
+    this.placeLights(centre, up, side, look, 0.5 * this.reach.getSize(new THREE.Vector3()).length());
+    this.contacts.sceneSize = this.size;
+    this.hands.rebuild(this.info?.devices.length ?? 0, this.size);
+    this.framed = true;
+    this.turned = false;
+  }
+
+  /** As long as the visitor has not turned the view: what leaves the picture widens it. */
+  private keepInView(): void {
+    this.nextLook = performance.now() + 300;
+    if (this.turned) return;
+    const wider = this.reach.clone().union(this.boxes().moving);
+    const limit = 4 * this.size; // what falls for ever is let go
+    if (wider.equals(this.reach) || wider.getSize(new THREE.Vector3()).length() > limit) return;
+    const corner = new THREE.Vector3();
+    const outside = corners(wider).some((c) => {
+      corner.copy(c).project(this.camera);
+      return Math.max(Math.abs(corner.x), Math.abs(corner.y)) > 1;
+    });
+    if (!outside) return;
+    this.reach.copy(wider);
+    this.fit();
+  }
+
+  /** What moves (everything if nothing does) with the hands, and all bodies. */
+  private boxes(): { all: THREE.Box3; moving: THREE.Box3 } {
     const moving = new THREE.Box3();
     const all = new THREE.Box3();
     for (const body of this.bodies) {
       body.box(all);
       if (body.info.movable) body.box(moving);
     }
-    const box = moving.isEmpty() ? all.clone() : moving.clone();
-    if (box.isEmpty()) return;
-    for (const hand of frame.hands) box.expandByPoint(new THREE.Vector3().fromArray(hand.position));
-    const size = box.getSize(new THREE.Vector3());
-    // Obstacles count as far as they are near.
-    const near = box.clone().expandByVector(size.clone().multiplyScalar(0.8));
-    box.union(all.isEmpty() ? near : all.intersect(near));
-    this.size = Math.max(1e-3, size.length());
-    const centre = box.getCenter(new THREE.Vector3());
-    const radius = 0.5 * box.getSize(new THREE.Vector3()).length();
+    if (moving.isEmpty()) moving.copy(all);
+    for (const hand of this.newest?.hands ?? []) moving.expandByPoint(new THREE.Vector3().fromArray(hand.position));
+    return { all, moving };
+  }
 
-    const up = this.upward(frame, centre);
-    const look = this.lookAlong(size, up);
-    const side = new THREE.Vector3().crossVectors(up, look);
-    const from = look.clone().addScaledVector(side, 0.45).addScaledVector(up, 0.4).normalize();
-    const fit = Math.min(1, this.camera.aspect);
-    const distance = (0.92 * radius) / Math.sin((this.camera.fov * Math.PI) / 360) / fit;
-    this.camera.up.copy(up);
-    this.camera.position.copy(centre).addScaledVector(from, distance);
+  /** As near as the corners of `reach` allow, from the present side. */
+  private fit(): void {
+    const centre = this.reach.getCenter(new THREE.Vector3());
+    const right = new THREE.Vector3().crossVectors(this.camera.up, this.from).normalize();
+    const top = new THREE.Vector3().crossVectors(this.from, right);
+    const half = 0.94 * Math.tan((this.camera.fov * Math.PI) / 360);
+    let distance = 0;
+    for (const corner of corners(this.reach)) {
+      corner.sub(centre);
+      const across = Math.max(Math.abs(corner.dot(right)) / this.camera.aspect, Math.abs(corner.dot(top)));
+      distance = Math.max(distance, corner.dot(this.from) + across / half);
+    }
+    this.camera.position.copy(centre).addScaledVector(this.from, distance);
     this.camera.near = distance / 100;
     this.camera.far = distance * 20;
     this.camera.updateProjectionMatrix();
     this.controls.target.copy(centre);
     this.controls.update();
-    this.placeLights(centre, up, side, look, radius);
-    this.contacts.sceneSize = this.size;
-    this.hands.rebuild(this.info?.devices.length ?? 0, this.size);
-    this.framed = true;
     this.needsRender = true;
   }
 
@@ -103,19 +160,29 @@ export class World {
     this.needsRender = true;
   }
 
-  render(): void {
-    if (!this.needsRender) return;
+  /** Whether there was anything new to draw. */
+  render(): boolean {
+    if (!this.needsRender) return false;
     this.needsRender = false;
     this.renderer.render(this.scene, this.camera);
+    // The markers have the size of the scene: in a lens they would hide what it is for.
+    const marks = [this.hands.group, this.contacts.group].filter((group) => group.visible);
+    for (const group of marks) group.visible = false;
+    this.patches.points.visible = true;
+    this.lenses.render(this.renderer, this.scene);
+    this.patches.points.visible = false;
+    for (const group of marks) group.visible = true;
+    return true;
   }
 
-  /** Against gravity; without it, from the things towards the hand. */
+  /** Against gravity; without it, from the things towards the hand, as measured by the things. */
   private upward(frame: Frame, centre: THREE.Vector3): THREE.Vector3 {
     const g = new THREE.Vector3().fromArray(this.info?.gravity ?? [0, 0, -9.81]);
     if (g.length() > 1e-6) return g.negate().normalize();
     const hand = frame.hands[0];
-    const way = hand ? new THREE.Vector3().fromArray(hand.position).sub(centre) : new THREE.Vector3(0, 0, 1);
-    return dominantAxis(way);
+    if (!hand) return new THREE.Vector3(0, 0, 1);
+    const things = this.reach.getSize(new THREE.Vector3()).addScalar(1e-6);
+    return dominantAxis(new THREE.Vector3().fromArray(hand.position).sub(centre).divide(things));
   }
 
   /** Towards the viewer: the axis along which what moves is thinnest, so that its widest face is seen. */
@@ -156,9 +223,16 @@ export class World {
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
+    if (this.framed && !this.turned) this.fit();
     this.needsRender = true;
   }
 }
+
+const corners = (box: THREE.Box3): THREE.Vector3[] =>
+  [0, 1, 2, 3, 4, 5, 6, 7].map((k) => {
+    const pick = (bit: number, axis: 'x' | 'y' | 'z') => (k & bit ? box.max[axis] : box.min[axis]);
+    return new THREE.Vector3(pick(1, 'x'), pick(2, 'y'), pick(4, 'z'));
+  });
 
 function dominantAxis(v: THREE.Vector3): THREE.Vector3 {
   const size = [Math.abs(v.x), Math.abs(v.y), Math.abs(v.z)];

@@ -6,17 +6,17 @@
 #include "commands.hpp"
 #include "run_realtime.hpp"
 #include "run_safety.hpp"
-#include "palp/base/statistics.hpp"
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include "palp/base/clock.hpp"
+#include "palp/base/statistics.hpp"
 #include "palp/io/fclib.hpp"
-#include "palp/io/picture.hpp"
 #include "palp/io/plot.hpp"
 #include "palp/io/pvd.hpp"
 #include "palp/scene/run_recording.hpp"
 #include "palp/scene/run_series.hpp"
+#include "palp/scene/scene_picture.hpp"
 
 namespace palp::cli {
 namespace {
@@ -75,40 +75,6 @@ Result<void> write_frame(const Scene& scene, const SceneRun& run, PvdSeries& ser
   }
   contacts.point_data.push_back(std::move(force));
   return series.add(run.state().time_s, contacts, part);
-}
-
-void add_contact_arrows(const SceneRun& run, Picture& picture, double size_m) {
-  std::vector<Vec3> at, force;
-  double largest = 0;
-  for (int g = 0; g < run.workspace().group_count; ++g) {
-    const ContactGroup& group = run.workspace().groups[g];
-    for (size_t i = 0; i < group.contacts.size(); ++i) {
-      const Contact& c = group.contacts[i];
-      at.push_back(c.P.at(run.workspace().bodies[c.id.body1].skin_start));
-      force.push_back(c.frame.transpose() * group.f.segment<3>(3 * static_cast<int>(i)));
-      largest = std::max(largest, force.back().norm());
-    }
-  }
-  if (largest > 0) picture.add_arrows(at, force, {0.80, 0.20, 0.15}, 0.3 * size_m / largest);
-}
-
-Result<void> write_picture(const Scene& scene, const SceneRun& run, const std::string& path) {
-  Picture picture;
-  double size = 0;
-  for (size_t b = 0; b < scene.model.bodies.size(); ++b) {
-    TriMesh mesh = run.skin(static_cast<int>(b));
-    Eigen::AlignedBox3d box;
-    for (const Vec3& x : mesh.nodes) box.extend(x);
-    if (scene.model.bodies[b].body->movable() && !mesh.nodes.empty())
-      size = std::max(size, box.diagonal().norm());
-    if (mesh.triangles.empty())
-      picture.add_line(mesh.nodes, series_color(static_cast<int>(b)),
-                       scene.model.bodies[b].body->skin().radius);
-    else
-      picture.add(mesh, {.color = series_color(static_cast<int>(b))});
-  }
-  add_contact_arrows(run, picture, size);
-  return picture.write_png(path);
 }
 
 /// The contact problems of this step: F.hdf5 and, when separate groups of bodies touch, F-1.hdf5, F-2.hdf5, …
@@ -324,7 +290,7 @@ void run_scene(Options& o) {
     }
     if (!o.picture.empty() && !drawn && (run.state().time_s >= o.picture_at || i + 1 == steps)) {
       drawn = true;
-      if (auto ok = write_picture(*scene, run, o.picture); !ok) return fail(ok.error().text());
+      if (auto ok = draw_scene(*scene, run).write_png(o.picture); !ok) return fail(ok.error().text());
     }
     if (now_us() - last_shown > 1e5) {
       last_shown = now_us();

@@ -49,7 +49,7 @@ Result<Outcome> two_spheres(Context& context) {
   }
 
   // The patch: active contacts.
-  const WorldForces patch = active_forces(*s);
+  const WorldForces patch = contact_forces(*s->run);
   double total = 0, middle = 0, radius = 0, off_plane = 0;
   for (size_t i = 0; i < patch.at.size(); ++i) {
     total += patch.force[i].norm();

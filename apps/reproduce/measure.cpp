@@ -88,46 +88,6 @@ Problem rearranged(const Problem& problem, std::span<const int> order) {
   return p;
 }
 
-WorldForces active_forces(const Simulation& simulation) {
-  WorldForces w;
-  for (const ContactGroup& g : simulation.groups())
-    for (size_t i = 0; i < g.contacts.size(); ++i) {
-      const Vec3 f = g.f.segment<3>(3 * static_cast<int>(i));
-      if (f.squaredNorm() == 0) continue;
-      const Contact& c = g.contacts[i];
-      std::vector<Vec3> skin = simulation.run->skin(c.id.body1).nodes;
-      w.at.push_back(c.P.at(skin));
-      w.force.push_back(c.frame.transpose() * f);
-    }
-  return w;
-}
-
-Picture draw(const Simulation& simulation, bool arrows, int hidden_body) {
-  const Color grey{0.78, 0.78, 0.76};  // what cannot move
-  Picture picture;
-  double size = 0;
-  const auto& bodies = simulation.scene->model.bodies;
-  for (size_t b = 0; b < bodies.size(); ++b) {
-    const TriMesh mesh = simulation.run->skin(static_cast<int>(b));
-    Eigen::AlignedBox3d box;
-    for (const Vec3& x : mesh.nodes) box.extend(x);
-    if (bodies[b].body->movable() && !mesh.nodes.empty()) size = std::max(size, box.diagonal().norm());
-    if (static_cast<int>(b) == hidden_body) continue;
-    if (mesh.triangles.empty())
-      picture.add_line(mesh.nodes, series_color(static_cast<int>(b)), bodies[b].body->skin().radius);
-    else
-      picture.add(mesh, {.color = bodies[b].body->movable() ? series_color(static_cast<int>(b)) : grey,
-                         .edges = bodies[b].body->movable() && mesh.triangles.size() < 1500});
-  }
-  if (arrows) {
-    const WorldForces w = active_forces(simulation);
-    double top = 0;
-    for (const Vec3& f : w.force) top = std::max(top, f.norm());
-    if (top > 0) picture.add_arrows(w.at, w.force, {0.80, 0.20, 0.15}, 0.3 * size / top);
-  }
-  return picture;
-}
-
 double mean(std::span<const double> v) {
   return v.empty() ? 0 : std::accumulate(v.begin(), v.end(), 0.0) / static_cast<double>(v.size());
 }

@@ -5,6 +5,7 @@
 
 #include "palp/base/statistics.hpp"
 #include "palp/scene/run.hpp"
+#include "palp/scene/scene_picture.hpp"
 
 namespace palp::reproduce {
 
@@ -36,16 +37,10 @@ SceneOverride set(const std::string& key, const std::string& yaml);
 /// twice).
 Problem rearranged(const Problem& problem, std::span<const int> order);
 
-/// Forces of the active contacts in world axes on body 1, with their points.
-struct WorldForces {
-  std::vector<Vec3> at, force;
-};
-WorldForces active_forces(const Simulation& simulation);
-
-/// All skins in the colours of the series, obstacles grey, contact forces as red arrows (on the first body of
-/// each pair).
-/// A body may be left out, to show what it hides.
-Picture draw(const Simulation& simulation, bool arrows = true, int hidden_body = -1);
+/// draw_scene of a simulation.
+inline Picture draw(const Simulation& simulation, bool arrows = true, int hidden_body = -1) {
+  return draw_scene(*simulation.scene, *simulation.run, arrows, hidden_body);
+}
 
 double mean(std::span<const double> values);
 double deviation(std::span<const double> values);  ///< root mean square distance from the mean

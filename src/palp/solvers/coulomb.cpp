@@ -226,9 +226,10 @@ class Coulomb final : public Solver {
     return c;
   }
   /// Multiply-adds of judge_exactly when `loaded` contacts have a force.
-  double judging_work(int loaded) const {
-    const double columns = P_.dense() ? 9.0 * P_.m * loaded : 9.0 * static_cast<double>(P_.column_row.size());
-    return columns + 60.0 * P_.m;
+  double judging_work(int loaded) const {  // a block of sparse W costs about twice its arithmetic
+    const double columns =
+        P_.dense() ? 9.0 * P_.m * loaded : 20.0 * static_cast<double>(P_.column_row.size());
+    return columns + 100.0 * P_.m;
   }
   double judging_us(int loaded) const { return judging_margin * judging_work(loaded) / judging_speed_; }
   void keep_time_to_judge(int loaded) { watch_->reserve_us(judgements_left_ * judging_us(loaded)); }
@@ -285,7 +286,8 @@ class Coulomb final : public Solver {
         return c.within(tolerance) ? SolveStatus::converged : SolveStatus::budget_spent;
       }
       const bool promising = per_change > 0 ? per_change * std::sqrt(moved) <= tolerance : P_.m <= 8;
-      if (promising || k >= next_look) {
+      // Not when there is only time left to judge once, at the end.
+      if ((promising || k >= next_look) && !watch_->too_late_for(judging_us(closed_))) {
         next_look = k + std::clamp(k / 8, first_look, last_look);
         c = judge(f);
         if (c.within(tolerance) || c.value < single_gain * refreshed_at_ ||

@@ -155,10 +155,11 @@ void measure(const Named& named, double tolerance, bool quick, bool with_siconos
     solver->set_delta_free(delta_free);
     VecX f(n), answer(n);
     SolveReport r;
+    const SolveOptions options{
+        .tolerance = tolerance, .max_sweeps = 1000000, .warm_start = warm, .clock_us = nullptr};
     const std::function<bool()> ours = [&] {
       answer = old_force;
-      r = solver->solve(
-          {.tolerance = tolerance, .max_sweeps = 1000000, .warm_start = warm, .clock_us = nullptr}, answer);
+      r = solver->solve(options, answer);
       return r.converged();
     };
     const std::function<bool()> theirs = [&] {

@@ -34,20 +34,23 @@ double plain_sweep(const Problem& p, VecX& f) {
 }
 
 TEST(LaneSweep, eight_contacts_at_a_time_do_what_one_after_the_other_does) {
-  for (int m : {16, 37, 120}) {
+  for (int m : {37, 61, 120}) {
     for (double mu : {0.0, 0.4, 2.0}) {
-      const Problem p = pile(m, m, mu, 7 + m);
+      const Problem p = pile(m, 2 * m, mu, 7 + m);
       Prepared prepared;
       ASSERT_TRUE(prepared.set(p));
       LaneSweep lanes;
       ASSERT_TRUE(lanes.set(prepared)) << m;
       VecX f = VecX::Zero(3 * m), expected = f, delta(3 * m), fresh(3 * m);
       lanes.refresh(f);
+      double first = 0;
       for (int sweep = 0; sweep < 5; ++sweep) {
         lanes.begin();
         const double moved = lanes.sweep(f, 0, lanes.batches());
         const double plain = plain_sweep(p, expected);
-        EXPECT_NEAR(moved, plain, 1e-4 * plain) << m << " " << mu << " " << sweep;
+        if (sweep == 0) first = plain;
+        EXPECT_NEAR(std::sqrt(moved), std::sqrt(plain), 1e-6 * std::sqrt(first))  // rounding of floats
+            << m << " " << mu << " " << sweep;
         EXPECT_LT((f - expected).norm(), 1e-5 * expected.norm()) << m << " " << mu << " " << sweep;
       }
       int closed = 0;

@@ -21,7 +21,9 @@ constexpr int first_look = 4,
 constexpr int refresh_every = 128;    ///< sweeps, against the drift of single precision
 constexpr double single_gain = 3e-6;  ///< what single precision can gain before δ needs a refresh
 constexpr int no_progress = 20000;    ///< sweeps without a tenth gained, before Newton steps get their turn
-constexpr int newton_steps_dense = 10, newton_steps_sparse = 30;  ///< expected, for the choice
+/// Newton steps expected, for the choice. Their quadratic end pays when many digits are wanted.
+constexpr int newton_steps_dense = 10, newton_steps_sparse = 30, newton_steps_sparse_loose = 90;
+constexpr double loose = 1e-5;
 constexpr int newton_steps_allowed = 1000;
 constexpr int least_sweeps = 100;  ///< before a low limit on them is a reason to give way to Newton's method
 
@@ -224,9 +226,10 @@ class Coulomb final : public Solver {
     return c;
   }
   /// Multiply-adds of judge_exactly when `loaded` contacts have a force.
-  double judging_work(int loaded) const {
-    const double columns = P_.dense() ? 9.0 * P_.m * loaded : 9.0 * static_cast<double>(P_.column_row.size());
-    return columns + 60.0 * P_.m;
+  double judging_work(int loaded) const {  // a block of sparse W costs about twice its arithmetic
+    const double columns =
+        P_.dense() ? 9.0 * P_.m * loaded : 20.0 * static_cast<double>(P_.column_row.size());
+    return columns + 100.0 * P_.m;
   }
   double judging_us(int loaded) const { return judging_margin * judging_work(loaded) / judging_speed_; }
   void keep_time_to_judge(int loaded) { watch_->reserve_us(judgements_left_ * judging_us(loaded)); }
@@ -283,7 +286,8 @@ class Coulomb final : public Solver {
         return c.within(tolerance) ? SolveStatus::converged : SolveStatus::budget_spent;
       }
       const bool promising = per_change > 0 ? per_change * std::sqrt(moved) <= tolerance : P_.m <= 8;
-      if (promising || k >= next_look) {
+      // Not when there is only time left to judge once, at the end.
+      if ((promising || k >= next_look) && !watch_->too_late_for(judging_us(closed_))) {
         next_look = k + std::clamp(k / 8, first_look, last_look);
         c = judge(f);
         if (c.within(tolerance) || c.value < single_gain * refreshed_at_ ||
@@ -319,7 +323,9 @@ class Coulomb final : public Solver {
   bool prefers_newton(double spent_us) const {
     if (patience_ <= 1 && report_.sweeps >= std::max(options_->max_sweeps / 2, least_sweeps)) return true;
     const double newton_us = newton_.flops() / newton_speed + newton_overhead_us;
-    const int steps = P_.dense() ? newton_steps_dense : newton_steps_sparse;
+    const int steps = P_.dense()                     ? newton_steps_dense
+                      : options_->tolerance >= loose ? newton_steps_sparse_loose
+                                                     : newton_steps_sparse;
     return spent_us >= patience_ * steps * newton_us;
   }
   double sweep_us() const { return sweeper_.work() / sweep_speed + contact_us * sweeper_.closed(); }

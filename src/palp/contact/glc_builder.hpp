@@ -2,10 +2,10 @@
 //
 // Every triangle gives one GLC, whose patch is the triangle itself, with a depth of at most half the body's
 // thickness; two triangles that make a flat quadrilateral share one. Below convex edges such regions overlap,
-// which the solver's convex sets resolve (eq. 13). At concave edges they leave a wedge below the edge: a sharp
-// one gets a GLC of its own along the bisector plane (figure 2 right), at a shallow one the patches of both
-// triangles are widened until they meet. Where a corner is a pit, the patches around it are widened in the
-// same way. None of these additions reaches into free space: a plane continued beyond a concave edge lies
+// which the solver's convex sets resolve (eq. 13). At concave edges they leave a wedge below the edge: a
+// sharp one gets a GLC of its own along the bisector plane (figure 2 right), at a shallow one the patches of
+// both triangles are widened until they meet. Where a corner is a pit, the patches around it are widened in
+// the same way. None of these additions reaches into free space: a plane continued beyond a concave edge lies
 // inside the body. Hence the law: every point of the body that is within the depth of its nearest surface
 // point is in the region of some GLC.
 // (K16's regions are rectangles, eq. 7. Around triangles they reach over the neighbours' neighbours, where

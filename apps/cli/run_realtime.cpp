@@ -60,12 +60,12 @@ void print_json(const Scene& scene, const RealTimeReport& r, const Safety& safet
 /// The result in words. Single ticks that are missing cannot be felt, bursts of them can.
 std::string verdict(const RealTimeReport& r) {
   if (r.ticks == 0) return "nothing ran";
-  if (r.missed_periods == 0) return "kept the clock: every period had its tick";
+  if (r.missed_periods == 0) return "every period had its tick";
   const double share =
       static_cast<double>(r.missed_periods) / static_cast<double>(r.missed_periods + r.ticks);
   char percent[32];
   std::snprintf(percent, sizeof(percent), "%.2g %%", 100 * share);
-  return std::string(share < 0.01 ? "nearly kept the clock: " : "did not keep the clock: ")
+  return std::string(share < 0.01 ? "nearly: " : "too slow: ")
       .append(percent)
       .append(" of the periods had no tick ")
       .append(r.long_ticks > 0 ? "(ticks too long: fewer contacts, a smaller budget)"
@@ -74,7 +74,7 @@ std::string verdict(const RealTimeReport& r) {
 
 void print_text(const Scene& scene, const RealTimeReport& r, const Safety& safety) {
   const TwoRateSettings& s = scene.two_rate->settings;
-  std::printf("%.3g s on the clock: %s\n", r.wall_s, verdict(r).c_str());
+  std::printf("%.3g s in real time: %s\n", r.wall_s, verdict(r).c_str());
   std::printf("system       real-time priority %s, memory %s\n", r.has_priority ? "granted" : "not granted",
               r.memory_is_locked ? "locked" : "not locked");
   std::printf("haptic rate  %.1f of %.4g Hz: %ld ticks, %ld missed, %ld longer than their period\n",

@@ -135,8 +135,8 @@ Turned turn_about_the_hand(double h, double angle_per_step, double lever) {
 }
 
 // Newton's second law: without contacts and gravity the hand feels what bends the body's way, and nothing
-// else. A coupling that is linear in the rotation about the start of the step adds k r Δθ²/2, which is k
-// h²/2m = 1.6 % of it at 0.001 s a step and 6 times as much at 0.02 s.
+// else. A coupling that is linear in the rotation about the start of the step adds k r Δθ²/2 and the damper's
+// share: a third of the true force at 0.001 s a step, thirteen times as much at 0.02 s.
 TEST(Coupling, a_body_turned_at_a_long_lever_is_felt_by_its_inertia_alone) {
   for (const double h : {0.001, 0.02})
     for (const double angle : {0.002, 0.02, 0.1}) {

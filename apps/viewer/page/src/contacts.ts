@@ -24,6 +24,8 @@ export class ContactView {
   readonly group = new THREE.Group();
   private size = 0.1;
   private scale = 0; // metres per newton, follows the largest force
+  /** Of a recording, N: the same instant looks the same every time. 0: live. */
+  strongest = 0;
   private points: THREE.InstancedMesh;
   private shafts: THREE.InstancedMesh;
   private heads: THREE.InstancedMesh;
@@ -62,11 +64,11 @@ export class ContactView {
   }
 
   update(contacts: Contact[]): void {
-    const largest = contacts.reduce((m, c) => Math.max(m, Math.hypot(c.force[0], c.force[1], c.force[2])), 0);
+    const largest = this.strongest || contacts.reduce((m, c) => Math.max(m, Math.hypot(c.force[0], c.force[1], c.force[2])), 0);
     if (largest > 0) {
       const wanted = (0.22 * this.size) / largest;
       // Grows slowly and shrinks at once, so that arrows neither jump nor leave the picture.
-      this.scale = this.scale === 0 ? wanted : Math.min(wanted, this.scale * 1.02);
+      this.scale = this.scale === 0 || this.strongest ? wanted : Math.min(wanted, this.scale * 1.02);
     }
     const n = Math.min(contacts.length, most);
     const thin = 0.006 * this.size;

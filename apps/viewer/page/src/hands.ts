@@ -63,7 +63,7 @@ class HandView {
 export class HandsView {
   readonly group = new THREE.Group();
   private views: HandView[] = [];
-  private strongest = 1;
+  strongest = 1; // N
 
   rebuild(count: number, size: number): void {
     this.group.clear();

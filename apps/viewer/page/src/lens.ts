@@ -25,7 +25,7 @@ class Lens {
     const centre = new THREE.Vector3().fromArray(region.centre);
     this.camera.up.copy(up);
     this.camera.position.copy(centre).addScaledVector(this.from, distance);
-    this.camera.near = Math.max(1e-5, distance - 3 * half);
+    this.camera.near = distance - 1.1 * half; // what is in front of the region would hide it
     this.camera.far = distance + 30 * half;
     this.camera.lookAt(centre);
     this.camera.updateProjectionMatrix();

@@ -50,7 +50,7 @@ function setScene(info: SceneInfo): void {
 function show(frame: Frame): void {
   if (!scene || frame.generation !== scene.generation) return;
   newest = frame;
-  world.show(frame, tool.holding);
+  world.show(frame, tool.holding || player !== null);
   if (delassusBox.open) delassus.show(frame.delassus);
   controls.setFrame(frame, player !== null);
   element('patch-legend').hidden = frame.patches.length === 0;
@@ -128,6 +128,14 @@ function openRecording(opened: Player): void {
   element('hint').hidden = true;
   showTrouble('');
   scene = null;
+  // The picture and its scales hold all that will be seen, so that an instant looks the same every time.
+  const { contact, hand } = opened.strongest();
+  world.contacts.strongest = contact;
+  for (let k = 10; k >= 0; --k) {
+    seek(Math.round((k / 10) * (opened.length - 1)));
+    world.keepInView();
+  }
+  world.hands.strongest = Math.max(1, hand);
   seek(0);
 }
 
@@ -151,6 +159,7 @@ const controls = new Controls(
     closeRecording() {
       player = null;
       tool.enabled = true;
+      world.contacts.strongest = 0;
       controls.showTimeline(null);
       if (sceneMessage) setScene(decodeScene(sceneMessage));
       status.dataset.state = connection.connected ? 'live' : 'lost';

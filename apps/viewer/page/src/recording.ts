@@ -82,6 +82,18 @@ export class Player {
     return this.shots[this.at].frame.time;
   }
 
+  /** The largest force of any contact and of any hand, N. */
+  strongest(): { contact: number; hand: number } {
+    const size = (f: Float32Array) => Math.hypot(f[0], f[1], f[2]);
+    let contact = 0;
+    let hand = 0;
+    for (const { frame } of this.shots) {
+      for (const c of frame.contacts) contact = Math.max(contact, size(c.force));
+      for (const h of frame.hands) hand = Math.max(hand, size(h.force));
+    }
+    return { contact, hand };
+  }
+
   /** The frame there, with every body's newest positions up to it. */
   frame(): Frame {
     const { scene, frame } = this.shots[this.at];

@@ -61,12 +61,12 @@ export class World {
     if (this.framed) this.hands.rebuild(info.devices.length, this.size);
   }
 
-  /** `holding`: the visitor drags something, the camera must not move. */
-  show(frame: Frame, holding: boolean): void {
+  /** `still`: the camera must not move, because the visitor drags something. */
+  show(frame: Frame, still: boolean): void {
     for (const update of frame.bodies) this.bodies[update.index]?.update(update);
     this.newest = frame;
     if (!this.framed && this.bodies.every((b) => b.seen)) this.frameAll();
-    if (this.framed && !holding && performance.now() > this.nextLook) this.keepInView();
+    if (this.framed && !still && performance.now() > this.nextLook) this.keepInView();
     this.contacts.update(frame.contacts);
     this.hands.update(frame.hands, this.camera);
     this.patches.update(frame.patches, frame.regions, frame.hands);
@@ -104,7 +104,7 @@ export class World {
   }
 
   /** As long as the visitor has not turned the view: what leaves the picture widens it. */
-  private keepInView(): void {
+  keepInView(): void {
     this.nextLook = performance.now() + 300;
     if (this.turned) return;
     const wider = this.reach.clone().union(this.boxes().moving);

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+// Vectors of 32 bytes go in and out of functions of this file only.
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 namespace palp {
 namespace {
 

@@ -88,7 +88,18 @@ TEST_F(RecordedGlc, a_replay_gives_the_same_bits_and_the_record_is_the_problem_t
     EXPECT_EQ(glcs->tick, 20 * s);
     ASSERT_EQ(glcs->proxy.size(), 2u);
     EXPECT_FALSE(glcs->glc.empty());
-    for (const Glc& g : glcs->glc) EXPECT_LT((g.n.cross(g.t1) - g.t2).norm(), 1e-9);
+    int patches = 0;
+    for (const Glc& g : glcs->glc) {
+      EXPECT_LT((g.n.cross(g.t1) - g.t2).norm(), 1e-9);
+      EXPECT_TRUE(g.sides == 0 || g.sides == 3 || g.sides == 4) << g.sides;  // an edge, a triangle, a pair
+      patches += g.sides > 0;
+      for (int k = 0; k < g.sides; ++k) {
+        EXPECT_NEAR(std::hypot(g.side[k].a1, g.side[k].a2), 1, 1e-9);
+        EXPECT_GT(g.side[k].b, 0);
+        EXPECT_LE(g.side[k].b, std::hypot(g.s1, g.s2) * (1 + 1e-9));
+      }
+    }
+    EXPECT_GT(patches, 0);
     for (const int body : glcs->body) EXPECT_EQ(body, 0);
   }
   // The last tick, rebuilt from the recording alone: ψ of a GLC after the free motion is n·(x_free − p_free),

@@ -67,7 +67,7 @@ TEST(Messages, a_body_that_has_not_moved_is_not_encoded_again) {
   EXPECT_NE(encoded.bodies[0].section, first);
 }
 
-TEST(Messages, a_patch_takes_56_bytes_and_a_region_32_and_scenes_without_have_no_such_sections) {
+TEST(Messages, a_patch_takes_40_bytes_and_12_a_corner_a_region_32_and_scenes_without_have_no_such_sections) {
   ViewFrame frame = frame_with_body({});
   EncodedFrame encoded;
   encode_frame(frame, encoded);
@@ -75,25 +75,28 @@ TEST(Messages, a_patch_takes_56_bytes_and_a_region_32_and_scenes_without_have_no
   ViewPatch patch;
   patch.at = Vec3f(1, 2, 3);
   patch.normal = Vec3f(0, 0, 1);
-  patch.t1 = Vec3f(0, 1, 0);
-  patch.s1 = 4;
-  patch.s2 = 5;
+  patch.depth = 5;
   patch.use = ViewPatch::Use::carries;
   patch.proxy = 1;
+  patch.corners = 3;
+  patch.corner[2] = Vec3f(11, 12, 13);
   frame.patches = {patch, patch};
   frame.regions.push_back({.centre = Vec3f(6, 7, 8), .half = Vec3f(9, 9, 9), .proxy = 1, .holds = true});
   encode_frame(frame, encoded);
   const Bytes& c = encoded.common;
-  ASSERT_EQ(c.size(), without + 8 + 2 * 56 + 8 + 32);
+  constexpr size_t size = 40 + 3 * 12;
+  ASSERT_EQ(c.size(), without + 8 + 2 * size + 8 + 32);
   ASSERT_EQ(get<std::uint32_t>(c, without), tag("PTCH"));
-  const size_t second = without + 8 + 56;
+  const size_t second = without + 8 + size;
   EXPECT_EQ(get<float>(c, second + 8), 3.f);
-  EXPECT_EQ(get<float>(c, second + 40), 5.f);
-  EXPECT_EQ(get<std::uint32_t>(c, second + 48), 2u);
-  EXPECT_EQ(get<std::uint32_t>(c, second + 52), 1u);
-  ASSERT_EQ(get<std::uint32_t>(c, second + 56), tag("REGN"));
-  EXPECT_EQ(get<float>(c, second + 64), 6.f);
-  EXPECT_EQ(get<std::uint32_t>(c, second + 64 + 28), 1u);
+  EXPECT_EQ(get<float>(c, second + 24), 5.f);
+  EXPECT_EQ(get<std::uint32_t>(c, second + 28), 2u);
+  EXPECT_EQ(get<std::uint32_t>(c, second + 32), 1u);
+  EXPECT_EQ(get<std::uint32_t>(c, second + 36), 3u);
+  EXPECT_EQ(get<float>(c, second + 40 + 32), 13.f);
+  ASSERT_EQ(get<std::uint32_t>(c, second + size), tag("REGN"));
+  EXPECT_EQ(get<float>(c, second + size + 8), 6.f);
+  EXPECT_EQ(get<std::uint32_t>(c, second + size + 8 + 28), 1u);
 }
 
 TEST(Messages, sections_say_their_length_and_are_aligned_to_four_bytes) {

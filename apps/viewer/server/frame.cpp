@@ -154,6 +154,35 @@ void Capture::tick_contacts(const TwoRateLoop& loop, ViewFrame& out) {
                                    lambda.segment<3>(3 * static_cast<Eigen::Index>(i)), out.bodies));
 }
 
+/// The corners of a patch: the rectangle of its extents, cut by its sides one after the other. A straight cut
+/// adds at most one corner to a convex outline.
+void outline(const Glc& glc, ViewPatch& out) {
+  using Vec2 = Eigen::Vector2d;
+  constexpr int most = 4 + Glc::most_sides;
+  std::array<Vec2, most + 1> now{Vec2(-glc.s1, -glc.s2), Vec2(glc.s1, -glc.s2), Vec2(glc.s1, glc.s2),
+                                 Vec2(-glc.s1, glc.s2)};
+  int count = 4;
+  for (int k = 0; k < glc.sides; ++k) {
+    const auto outside = [&](const Vec2& x) {
+      return glc.side[k].a1 * x[0] + glc.side[k].a2 * x[1] - glc.side[k].b;
+    };
+    std::array<Vec2, most + 1> kept;
+    int n = 0;
+    for (int i = 0; i < count && n + 2 <= static_cast<int>(kept.size()); ++i) {
+      const Vec2 &a = now[i], &b = now[(i + 1) % count];
+      const double da = outside(a), db = outside(b);
+      if (da <= 0) kept[n++] = a;
+      if ((da < 0 && db > 0) || (da > 0 && db < 0)) kept[n++] = a + da / (da - db) * (b - a);
+    }
+    now = kept;
+    count = n;
+  }
+  count = std::min(count, most);
+  out.corners = static_cast<std::uint32_t>(count);
+  for (int i = 0; i < count; ++i)
+    out.corner[i] = (glc.p + now[i][0] * glc.t1 + now[i][1] * glc.t2).cast<float>();
+}
+
 /// K16: the patches of the snapshot in use, at the start of its low-rate step, with the forces of the newest
 /// tick. A patch that carries is drawn as a contact of the proxy besides.
 void Capture::glc_contacts(const GlcLoop& loop, ViewFrame& out) {
@@ -167,15 +196,15 @@ void Capture::glc_contacts(const GlcLoop& loop, ViewFrame& out) {
   for (size_t i = 0; i < glcs.size(); ++i) {
     const Glc& glc = glcs[i];
     const Vec3 force = f.segment<3>(3L * static_cast<long>(i));
-    if (std::isfinite(glc.s1) && std::isfinite(glc.s2))  // contact: closest has endless planes
-      out.patches.push_back({.at = glc.p.cast<float>(),
-                             .normal = glc.n.cast<float>(),
-                             .t1 = glc.t1.cast<float>(),
-                             .s1 = static_cast<float>(glc.s1),
-                             .s2 = static_cast<float>(glc.s2),
-                             .depth = static_cast<float>(glc.d),
-                             .use = force[0] > 0 ? ViewPatch::Use::carries : ViewPatch::Use::idle,
-                             .proxy = static_cast<std::uint32_t>(glc.proxy)});
+    if (std::isfinite(glc.s1) && std::isfinite(glc.s2)) {  // contact: closest has endless planes
+      ViewPatch& patch = out.patches.emplace_back();
+      patch.at = glc.p.cast<float>();
+      patch.normal = glc.n.cast<float>();
+      patch.depth = static_cast<float>(glc.d);
+      patch.use = force[0] > 0 ? ViewPatch::Use::carries : ViewPatch::Use::idle;
+      patch.proxy = static_cast<std::uint32_t>(glc.proxy);
+      outline(glc, patch);
+    }
     if (!(force[0] > 0)) continue;
     ViewContact contact;
     contact.at = (high.proxy(glc.proxy).x - high.hands()[glc.proxy].radius_m * glc.n).cast<float>();

@@ -1,6 +1,7 @@
 // What the viewer shows of a simulation at one instant. The simulation's thread fills a frame about 60 times
 // a second (capture) and publishes it through a triple buffer; the network's thread turns it into messages.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -36,13 +37,15 @@ struct ViewHand {
   bool taken = false;      ///< a visitor moves it, not the scene
 };
 
-/// A geometrically limited constraint (K16 §3.3): the rectangle of the surface that it stands for.
+/// A geometrically limited constraint (K16 §3.3): the convex piece of the surface that it stands for.
 struct ViewPatch {
   enum class Use : std::uint32_t { idle, chosen, carries };
-  Vec3f at, normal, t1;             ///< centre and frame; t2 = normal × t1
-  float s1 = 0, s2 = 0, depth = 0;  ///< half extents along t1 and t2, m
-  Use use = Use::idle;              ///< chosen: the solver may load it; carries: it does
+  Vec3f at, normal;
+  float depth = 0;      ///< m
+  Use use = Use::idle;  ///< chosen: the solver may load it; carries: it does
   std::uint32_t proxy = 0;
+  std::uint32_t corners = 0;
+  std::array<Vec3f, 4 + Glc::most_sides> corner;  ///< one after the other around the normal
 };
 
 /// The box around a proxy that its patches describe completely (K16 eq. 14).

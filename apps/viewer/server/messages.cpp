@@ -71,12 +71,11 @@ void encode_patches(const ViewFrame& frame, Bytes& out) {
   for (const ViewPatch& p : frame.patches) {
     put3(out, p.at);
     put3(out, p.normal);
-    put3(out, p.t1);
-    put(out, p.s1);
-    put(out, p.s2);
     put(out, p.depth);
     put(out, static_cast<std::uint32_t>(p.use));
     put(out, p.proxy);
+    put(out, p.corners);
+    for (std::uint32_t k = 0; k < p.corners; ++k) put3(out, p.corner[k]);
   }
   end_section(out, patches);
   const size_t regions = begin_section(out, tag("REGN"));

@@ -181,8 +181,24 @@ void Recorder::glcs(const GlcSnapshot& snapshot) {
   put(row);
   for (std::size_t i = 0; i < problem.glc.size(); ++i) {
     const Glc& g = problem.glc[i];
-    put(GlcPlane{plain(g.n), plain(g.t1), plain(g.t2), plain(g.p), plain(snapshot.places.p_free[i]), g.s1,
-                 g.s2, g.d, g.mu, g.proxy, snapshot.places.contact[i].id.body2});
+    GlcPlane plane{.n = plain(g.n),
+                   .t1 = plain(g.t1),
+                   .t2 = plain(g.t2),
+                   .p = plain(g.p),
+                   .p_free = plain(snapshot.places.p_free[i]),
+                   .s1 = g.s1,
+                   .s2 = g.s2,
+                   .d = g.d,
+                   .mu = g.mu,
+                   .sides = g.sides,
+                   .proxy = g.proxy,
+                   .body = snapshot.places.contact[i].id.body2};
+    for (int k = 0; k < g.sides; ++k) {
+      plane.side[3 * k] = g.side[k].a1;
+      plane.side[3 * k + 1] = g.side[k].a2;
+      plane.side[3 * k + 2] = g.side[k].b;
+    }
+    put(plane);
   }
   for (const GlcProxy& p : problem.proxy)
     put(GlcBox{plain(p.trust_centre), plain(p.trust_half), p.compliance});

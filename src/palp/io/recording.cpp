@@ -383,6 +383,8 @@ Result<RecordedGlcs> Recording::read_glcs(std::size_t snapshot) const {
   out.sequence = row.sequence;
   out.tick = row.tick;
   for (const GlcPlane& g : planes) {
+    if (g.sides < 0 || g.sides > Glc::most_sides)
+      return in.error("the limited constraints of snapshot " + std::to_string(row.sequence) + " are damaged");
     out.glc.push_back({.proxy = g.proxy,
                        .n = vec3(g.n),
                        .t1 = vec3(g.t1),
@@ -391,7 +393,10 @@ Result<RecordedGlcs> Recording::read_glcs(std::size_t snapshot) const {
                        .s1 = g.s1,
                        .s2 = g.s2,
                        .d = g.d,
-                       .mu = g.mu});
+                       .mu = g.mu,
+                       .sides = g.sides});
+    for (int k = 0; k < g.sides; ++k)
+      out.glc.back().side[k] = {g.side[3 * k], g.side[3 * k + 1], g.side[3 * k + 2]};
     out.body.push_back(g.body);
     out.p_free.push_back(vec3(g.p_free));
   }

@@ -6,6 +6,7 @@
 
 #include "palp/haptics/tick_record.hpp"
 #include "palp/io/hdf5_handle.hpp"
+#include "palp/solvers/glc.hpp"
 
 namespace palp::recording {
 
@@ -31,7 +32,8 @@ struct GlcRow {
 struct GlcPlane {
   std::array<double, 3> n{}, t1{}, t2{}, p{}, p_free{};
   double s1 = 0, s2 = 0, d = 0, mu = 0;
-  std::int32_t proxy = 0, body = 0;
+  std::array<double, 3 * Glc::most_sides> side{};  ///< a1, a2, b of each
+  std::int32_t sides = 0, proxy = 0, body = 0;
 };
 /// One row of /glc/proxies: the outer trust region.
 struct GlcBox {
@@ -123,10 +125,13 @@ inline Handle glc_row_type() {
 inline Handle glc_plane_type() {
   const hid_t d = H5T_NATIVE_DOUBLE, i = H5T_NATIVE_INT32;
   const Field fields[] = {
-      PALP_FIELD(GlcPlane, n, d, 3),     PALP_FIELD(GlcPlane, t1, d, 3),     PALP_FIELD(GlcPlane, t2, d, 3),
-      PALP_FIELD(GlcPlane, p, d, 3),     PALP_FIELD(GlcPlane, p_free, d, 3), PALP_FIELD(GlcPlane, s1, d, 1),
-      PALP_FIELD(GlcPlane, s2, d, 1),    PALP_FIELD(GlcPlane, d, d, 1),      PALP_FIELD(GlcPlane, mu, d, 1),
-      PALP_FIELD(GlcPlane, proxy, i, 1), PALP_FIELD(GlcPlane, body, i, 1)};
+      PALP_FIELD(GlcPlane, n, d, 3),      PALP_FIELD(GlcPlane, t1, d, 3),
+      PALP_FIELD(GlcPlane, t2, d, 3),     PALP_FIELD(GlcPlane, p, d, 3),
+      PALP_FIELD(GlcPlane, p_free, d, 3), PALP_FIELD(GlcPlane, s1, d, 1),
+      PALP_FIELD(GlcPlane, s2, d, 1),     PALP_FIELD(GlcPlane, d, d, 1),
+      PALP_FIELD(GlcPlane, mu, d, 1),     PALP_FIELD(GlcPlane, side, d, 3 * Glc::most_sides),
+      PALP_FIELD(GlcPlane, sides, i, 1),  PALP_FIELD(GlcPlane, proxy, i, 1),
+      PALP_FIELD(GlcPlane, body, i, 1)};
   return compound(sizeof(GlcPlane), fields, false);
 }
 

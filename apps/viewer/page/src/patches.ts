@@ -1,29 +1,59 @@
-// Geometrically limited constraints (K16 §3.3) as translucent rectangles on the surface, those that carry a force in a
+// Geometrically limited constraints (K16 §3.3) as translucent pieces of the surface, those that carry a force in a
 // strong colour; the trust region of each proxy as a thin box, red while it holds the proxy back.
 import * as THREE from 'three';
 import { Use, type Hand, type Patch, type Region } from './protocol';
 
-const most = 1024;
+const most = 1024; // patches
+const mostCorners = 8; // of a patch
 const colours: Record<Use, number> = { [Use.idle]: 0x5c7cfa, [Use.chosen]: 0xfab005, [Use.carries]: 0xfcc419 };
 const calm = 0x5c7cfa;
 const strained = 0xff4d4f;
 
-function quads(opacity: number, order: number): THREE.InstancedMesh {
-  const material = new THREE.MeshBasicMaterial({
-    transparent: true,
-    opacity,
-    side: THREE.DoubleSide,
-    depthWrite: false,
-    polygonOffset: true, // a patch lies in the surface: drawn just above it
-    polygonOffsetFactor: -2,
-    polygonOffsetUnits: -2,
-  });
-  const mesh = new THREE.InstancedMesh(new THREE.PlaneGeometry(2, 2), material, most);
-  mesh.frustumCulled = false;
-  mesh.renderOrder = order;
-  mesh.count = 0;
-  mesh.setColorAt(0, new THREE.Color(0)); // makes room for colours
-  return mesh;
+/** Triangles whose corners and colours are written anew at each frame. */
+class Faces {
+  readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.MeshBasicMaterial>;
+  private at = new THREE.BufferAttribute(new Float32Array(most * (mostCorners - 2) * 9), 3);
+  private colour = new THREE.BufferAttribute(new Float32Array(most * (mostCorners - 2) * 9), 3);
+  private count = 0;
+
+  constructor(opacity: number, order: number) {
+    const geometry = new THREE.BufferGeometry();
+    geometry.setAttribute('position', this.at);
+    geometry.setAttribute('color', this.colour);
+    this.mesh = new THREE.Mesh(
+      geometry,
+      new THREE.MeshBasicMaterial({
+        vertexColors: true,
+        transparent: true,
+        opacity,
+        side: THREE.DoubleSide,
+        depthWrite: false,
+        polygonOffset: true, // a patch lies in the surface: drawn just above it
+        polygonOffsetFactor: -2,
+        polygonOffsetUnits: -2,
+      }),
+    );
+    this.mesh.frustumCulled = false;
+    this.mesh.renderOrder = order;
+  }
+
+  begin(): void {
+    this.count = 0;
+  }
+
+  /** A convex polygon, as a fan. */
+  add(corners: Float32Array, colour: THREE.Color): void {
+    for (let k = 2; k < Math.min(corners.length / 3, mostCorners); ++k)
+      for (const c of [0, k - 1, k]) {
+        this.at.setXYZ(this.count, corners[3 * c], corners[3 * c + 1], corners[3 * c + 2]);
+        this.colour.setXYZ(this.count++, colour.r, colour.g, colour.b);
+      }
+  }
+
+  end(): void {
+    this.mesh.geometry.setDrawRange(0, this.count);
+    this.at.needsUpdate = this.colour.needsUpdate = true;
+  }
 }
 
 export class PatchView {
@@ -34,63 +64,42 @@ export class PatchView {
     new THREE.MeshBasicMaterial({ color: 0xe8590c, depthTest: false, transparent: true }),
     16,
   );
-  private idle = quads(0.14, 2);
-  private used = quads(0.85, 3);
+  private idle = new Faces(0.14, 2);
+  private used = new Faces(0.85, 3);
   private rims: THREE.LineSegments<THREE.BufferGeometry, THREE.LineBasicMaterial>;
   private boxes: THREE.LineSegments<THREE.BufferGeometry, THREE.LineBasicMaterial>[] = [];
   private box = new THREE.EdgesGeometry(new THREE.BoxGeometry(2, 2, 2));
 
   constructor() {
     const rims = new THREE.BufferGeometry();
-    rims.setAttribute('position', new THREE.BufferAttribute(new Float32Array(most * 8 * 3), 3));
+    rims.setAttribute('position', new THREE.BufferAttribute(new Float32Array(most * 2 * mostCorners * 3), 3));
     this.rims = new THREE.LineSegments(rims, new THREE.LineBasicMaterial({ color: calm, transparent: true, opacity: 0.45 }));
     this.rims.frustumCulled = false;
     this.rims.renderOrder = 2;
     this.points.frustumCulled = false;
     this.points.renderOrder = 9;
     this.points.visible = false;
-    this.group.add(this.idle, this.used, this.rims, this.points);
+    this.group.add(this.idle.mesh, this.used.mesh, this.rims, this.points);
   }
 
   update(patches: Patch[], regions: Region[], hands: Hand[]): void {
     this.showPoints(hands, regions);
-    const t1 = new THREE.Vector3();
-    const t2 = new THREE.Vector3();
-    const n = new THREE.Vector3();
-    const at = new THREE.Vector3();
-    const m = new THREE.Matrix4();
     const colour = new THREE.Color();
     const rim = this.rims.geometry.attributes.position as THREE.BufferAttribute;
-    const count = Math.min(patches.length, most);
-    let idle = 0;
-    let used = 0;
-    for (let i = 0; i < count; ++i) {
-      const p = patches[i];
-      n.fromArray(p.normal);
-      t1.fromArray(p.t1);
-      t2.crossVectors(n, t1).multiplyScalar(p.s2);
-      t1.multiplyScalar(p.s1);
-      at.fromArray(p.at);
-      m.makeBasis(t1, t2, n).setPosition(at);
-      const mesh = p.use === Use.idle ? this.idle : this.used;
-      const k = p.use === Use.idle ? idle++ : used++;
-      mesh.setMatrixAt(k, m);
-      mesh.setColorAt(k, colour.setHex(colours[p.use]));
-      // The four sides, corner after corner.
-      const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
-      for (let c = 0; c < 8; ++c) {
-        const [a, b] = corners[((c + 1) >> 1) % 4];
-        rim.setXYZ(8 * i + c, at.x + a * t1.x + b * t2.x, at.y + a * t1.y + b * t2.y, at.z + a * t1.z + b * t2.z);
-      }
+    let ends = 0;
+    this.idle.begin();
+    this.used.begin();
+    for (const { corners, use } of patches.slice(0, most)) {
+      (use === Use.idle ? this.idle : this.used).add(corners, colour.setHex(colours[use]));
+      const count = Math.min(corners.length / 3, mostCorners);
+      for (let k = 0; k < count; ++k)
+        for (const c of [k, (k + 1) % count])
+          rim.setXYZ(ends++, corners[3 * c], corners[3 * c + 1], corners[3 * c + 2]);
     }
-    this.idle.count = idle;
-    this.used.count = used;
-    this.rims.geometry.setDrawRange(0, 8 * count);
+    this.idle.end();
+    this.used.end();
+    this.rims.geometry.setDrawRange(0, ends);
     rim.needsUpdate = true;
-    for (const mesh of [this.idle, this.used]) {
-      mesh.instanceMatrix.needsUpdate = true;
-      if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
-    }
     this.showRegions(regions);
   }
 

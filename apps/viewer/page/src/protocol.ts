@@ -76,11 +76,10 @@ export enum Use {
 export interface Patch {
   at: Float32Array;
   normal: Float32Array;
-  t1: Float32Array;
-  s1: number;
-  s2: number;
   use: Use;
   proxy: number;
+  /** The convex outline, x y z of one corner after the other. */
+  corners: Float32Array;
 }
 
 export interface Region {
@@ -173,16 +172,19 @@ function decodeHands(message: ArrayBuffer, begin: number, length: number): Hand[
 function decodePatches(message: ArrayBuffer, begin: number, length: number): Patch[] {
   const view = new DataView(message);
   const patches: Patch[] = [];
-  for (let at = begin; at + 56 <= begin + length; at += 56)
+  const head = 40;
+  for (let at = begin; at + head <= begin + length; ) {
+    const corners = view.getUint32(at + 36, true);
+    if (at + head + 12 * corners > begin + length) break;
     patches.push({
       at: floats(message, at, 3),
       normal: floats(message, at + 12, 3),
-      t1: floats(message, at + 24, 3),
-      s1: view.getFloat32(at + 36, true),
-      s2: view.getFloat32(at + 40, true),
-      use: view.getUint32(at + 48, true),
-      proxy: view.getUint32(at + 52, true),
+      use: view.getUint32(at + 28, true),
+      proxy: view.getUint32(at + 32, true),
+      corners: floats(message, at + head, 3 * corners),
     });
+    at += head + 12 * corners;
+  }
   return patches;
 }
 

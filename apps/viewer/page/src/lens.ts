@@ -1,5 +1,5 @@
-// A magnified view of the neighbourhood of each point tool: patches are often a millimetre wide. Looks along the main
-// camera and a little from above the patch that carries.
+// A magnified view of the neighbourhood of each point tool: patches are often a millimetre wide. Looks down on
+// the patch that carries, a little from the side of the main camera.
 import * as THREE from 'three';
 import { Use, type Frame, type Region } from './protocol';
 
@@ -17,7 +17,7 @@ class Lens {
 
   /** `ahead`: towards the main camera; `out`: normal of the loaded patch, zero if there is none. */
   aim(region: Region, ahead: THREE.Vector3, out: THREE.Vector3, up: THREE.Vector3): void {
-    const wanted = out.clone().multiplyScalar(1.2).add(ahead);
+    const wanted = out.clone().multiplyScalar(2.5).add(ahead);
     if (wanted.lengthSq() < 0.05) wanted.addScaledVector(up, 1); // straight from behind
     this.from.lerp(wanted.normalize(), this.from.lengthSq() > 0 ? 0.15 : 1).normalize();
     const half = new THREE.Vector3().fromArray(region.half).length();

@@ -16,7 +16,8 @@ class Faces {
   private colour = new THREE.BufferAttribute(new Float32Array(most * (mostCorners - 2) * 9), 3);
   private count = 0;
 
-  constructor(opacity: number, order: number) {
+  /** `always`: also where something stands in front. */
+  constructor(opacity: number, order: number, always: boolean) {
     const geometry = new THREE.BufferGeometry();
     geometry.setAttribute('position', this.at);
     geometry.setAttribute('color', this.colour);
@@ -28,6 +29,7 @@ class Faces {
         opacity,
         side: THREE.DoubleSide,
         depthWrite: false,
+        depthTest: !always,
         polygonOffset: true, // a patch lies in the surface: drawn just above it
         polygonOffsetFactor: -2,
         polygonOffsetUnits: -2,
@@ -64,8 +66,8 @@ export class PatchView {
     new THREE.MeshBasicMaterial({ color: 0xe8590c, depthTest: false, transparent: true }),
     16,
   );
-  private idle = new Faces(0.14, 2);
-  private used = new Faces(0.85, 3);
+  private idle = new Faces(0.14, 2, false);
+  private used = new Faces(0.85, 10, true); // above the point
   private rims: THREE.LineSegments<THREE.BufferGeometry, THREE.LineBasicMaterial>;
   private boxes: THREE.LineSegments<THREE.BufferGeometry, THREE.LineBasicMaterial>[] = [];
   private box = new THREE.EdgesGeometry(new THREE.BoxGeometry(2, 2, 2));
@@ -105,7 +107,7 @@ export class PatchView {
 
   private showPoints(hands: Hand[], regions: Region[]): void {
     this.points.count = Math.min(16, regions.length > 0 ? hands.length : 0);
-    const r = 0.05 * Math.max(...(regions[0]?.half ?? [0]));
+    const r = 0.03 * Math.max(...(regions[0]?.half ?? [0]));
     const m = new THREE.Matrix4().makeScale(r, r, r);
     for (let k = 0; k < this.points.count; ++k)
       this.points.setMatrixAt(k, m.setPosition(hands[k].gripPosition[0], hands[k].gripPosition[1], hands[k].gripPosition[2]));

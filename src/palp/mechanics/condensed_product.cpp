@@ -143,7 +143,9 @@ bool CondensedProduct::split(const PointJacobian& H, std::span<const int> entry,
   for (int i = 0; i < m; ++i) {
     Point& p = point_[i];
     Mat3 J[2] = {Mat3::Zero(), Mat3::Zero()};
-    double scale = 0;  // of the first block on a node; Q is that block in the size of a rotation
+    double scale = 0;    // of the first block on a node; Q is that block in the size of a rotation
+    int row = 0;         // where the first column of Q is large: there other blocks are compared with it, …
+    double inverse = 0;  // … by 1 / that number
     node_start_[i] = next;
     for (int k = H.start[i]; k < H.start[i + 1]; ++k) {
       const Mat3& B = H.block[k];
@@ -159,8 +161,10 @@ bool CondensedProduct::split(const PointJacobian& H, std::span<const int> entry,
         if (w == 0) continue;
         p.Q = 1 / w * B;
         scale = std::abs(w);
+        while (row < 2 && std::abs(p.Q(row, 0)) < 0.5) ++row;
+        inverse = 1 / p.Q(row, 0);
       } else {
-        w = inner(B, p.Q) * third;
+        w = B(row, 0) * inverse;
         if (!near_multiple(B, w, p.Q, rounding * std::abs(w))) return false;
       }
       node_row_[next] = 3 * entry[k];

@@ -191,7 +191,7 @@ Json summary_json(const Scene& scene, const SceneRun& run, const Totals& t, doub
           {"certificate_max", t.worst_certificate},
           {"unconverged_steps", t.unconverged},
           {"late_steps", t.late},
-          {"penetration_max_m", t.penetration},
+          {"penetration_max_m", scene.glc ? Json() : Json(t.penetration)},
           {"violation_max_m", t.violation},
           {"energy_given_J", t.given},
           {"interventions", interventions_json(scene, counts_of(scene, run))},
@@ -209,7 +209,9 @@ void print_summary(const Scene& scene, const SceneRun& run, const Totals& t, dou
       "certificate  worst %.2e; %ld of %ld steps above the tolerance %.0e\n", t.worst_certificate,
       t.unconverged, t.steps,
       scene.two_rate ? scene.two_rate->settings.solve.tolerance : scene.model.solver.options.tolerance);
-  std::printf("penetration  %.3g m at most (%.3g m in the linearised problem)\n", t.penetration, t.violation);
+  if (!scene.glc)  // the step measures it; points with `contact: glc` are not stepped
+    std::printf("penetration  %.3g m at most (%.3g m in the linearised problem)\n", t.penetration,
+                t.violation);
   if (!scene.devices.empty()) std::printf("energy       %.3g J given to the hands\n", t.given);
   print_interventions(scene, counts_of(scene, run));
   std::printf("%-12s %10s %10s %10s %10s  µs\n", "stage", "p50", "p99", "p99.9", "max");

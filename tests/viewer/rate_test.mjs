@@ -1,6 +1,6 @@
 // A body with 20 480 triangles: every picture that the page draws shows a newer state. How many states come and how many
 // pictures are drawn is printed, not judged: here a processor draws, and other work goes on beside.
-import { browser, check, openPage, serve, shots } from './browser.mjs';
+import { browser, check, openPage, serve, shots, until } from './browser.mjs';
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
 
@@ -25,6 +25,7 @@ try {
       const { frames, pictures, step } = document.querySelector('#view').dataset;
       return { frames: Number(frames), pictures: Number(pictures), step: Number(step), at: performance.now() };
     });
+  await until(async () => (await figures()).pictures > 0, 'the first picture');
   const calls = page.evaluate(
     () =>
       new Promise((resolve) => {

@@ -5,7 +5,7 @@
 
 #include "palp/solvers/anderson.hpp"
 #include "palp/solvers/fast_sweep.hpp"
-#include "palp/solvers/local.hpp"
+#include "palp/solvers/single_contact.hpp"
 #include "palp/solvers/small_newton.hpp"
 #include "palp/solvers/smoothing_newton.hpp"
 #include "palp/solvers/sweep.hpp"
@@ -38,16 +38,7 @@ class Coulomb final : public Solver {
     small_fits_ = SmallNewton::fits(P_);
     if (small_fits_) small_.set(P_);
     single_fits_ = small_fits_ && P_.m == 1 && !newton_first_;
-    if (single_fits_) {
-      single_W_ = P_.diagonal[0];
-      single_free_ = P_.delta_free.head<3>();
-      single_ = LocalBlock::of(single_W_);
-      const double Lambda = 0.5 * (single_W_(1, 1) + single_W_(2, 2));
-      single_Lambda_ = Lambda > 0 ? 1 / Lambda : 0;
-      Mat3 rest = single_W_;
-      rest.diagonal() -= Vec3(rest(0, 0), Lambda, Lambda);
-      single_rate_ = rest.norm() * std::max(single_.inverse_nn, single_Lambda_);
-    }
+    if (single_fits_) single_.set(P_);
     sweeper_.set(P_);
     newton_.set(P_);
     anderson_.resize(3 * P_.m, sweeper_.size());
@@ -59,12 +50,12 @@ class Coulomb final : public Solver {
 
   void set_delta_free(ConstVecRef delta_free) override {
     P_.set_delta_free(delta_free);
-    if (single_fits_) single_free_ = delta_free.head<3>();
+    if (single_fits_) single_.set_delta_free(delta_free.head<3>());
   }
 
   SolveReport solve(const SolveOptions& options, VecRef f) override {
     if (SolveReport report;
-        single_fits_ && options.max_sweeps > 0 && single_contact(options, f.data(), report))
+        single_fits_ && options.max_sweeps > 0 && single_.solve(options, f.data(), report))
       return report;
     if (SolveReport report; small_fits_ && nothing_touches(options, f, report)) return report;
     BudgetWatch watch(options);
@@ -127,68 +118,6 @@ class Coulomb final : public Solver {
     report_.certificate = c.value;
     report_.time_us = watch_->elapsed_us();
     return report_;
-  }
-
-  /// One contact: steps of Algorithm 1 from the first guess while the next one is bound to get there, as it
-  /// is when the normal and the tangents are hardly coupled, else the direct solution. Apart from everything
-  /// else, since it takes less time than preparing more would. False: not solved, f is as good as it gets.
-  bool single_contact(const SolveOptions& options, double* f, SolveReport& report) const {
-    const double start_us = options.now(), mu = P_.mu(0), rho = P_.rho[0], tolerance = options.tolerance;
-    const Vec3& free = single_free_;
-    const Mat3& W = single_W_;
-    const auto delta = [&](double n, double t_1, double t_2) {
-      return Vec3(free[0] + W(0, 0) * n + W(0, 1) * t_1 + W(0, 2) * t_2,
-                  free[1] + W(1, 0) * n + W(1, 1) * t_1 + W(1, 2) * t_2,
-                  free[2] + W(2, 0) * n + W(2, 1) * t_1 + W(2, 2) * t_2);
-    };
-    double n = 0, t_1 = 0, t_2 = 0;
-    Vec3 d = free;
-    if (options.warm_start && std::isfinite(f[0] + f[1] + f[2])) {
-      n = f[0];
-      t_1 = f[1];
-      t_2 = f[2];
-      d = delta(n, t_1, t_2);
-    }
-    for (bool direct = false;;) {
-      if (direct) {
-        const double alpha = -(d[1] * t_1 + d[2] * t_2) / (t_1 * t_1 + t_2 * t_2);
-        const Vec3 x = solve_local(single_, free, mu, 0.1 * tolerance, alpha).f;
-        n = x[0];
-        t_1 = x[1];
-        t_2 = x[2];
-      } else {
-        n -= d[0] * single_.inverse_nn;
-        if (n > 0) {
-          t_1 -= d[1] * single_Lambda_;
-          t_2 -= d[2] * single_Lambda_;
-          const double limit = mu * n, length2 = t_1 * t_1 + t_2 * t_2;
-          if (length2 > limit * limit) {
-            const double shrink = limit / std::sqrt(length2);
-            t_1 *= shrink;
-            t_2 *= shrink;
-          }
-        } else {
-          n = t_1 = t_2 = 0;
-        }
-      }
-      d = delta(n, t_1, t_2);
-      CertificateSum sum;
-      sum.add(false, mu, rho, Vec3(n, t_1, t_2), d, free);
-      const Certificate c = sum.result();
-      ++report.sweeps;
-      const bool done = c.infeasible || c.within(tolerance);
-      if (!done && !direct && report.sweeps < options.max_sweeps) {
-        direct = !(0.5 * single_rate_ * c.value <= tolerance);
-        continue;
-      }
-      f[0] = n;
-      f[1] = t_1;
-      f[2] = t_2;
-      report.status = c.infeasible ? SolveStatus::infeasible : SolveStatus::converged;
-      report.certificate = c.value;
-      report.time_us = options.now() - start_us;
-      return done;
-    }
   }
 
   /// No contact is violated without forces: the answer is none.
@@ -426,11 +355,8 @@ class Coulomb final : public Solver {
   std::string_view name_;
   bool newton_first_;
   Prepared P_;
-  bool single_fits_ = false;  // a problem of one contact: its block, δ_free and step in Algorithm 1
-  LocalBlock single_;
-  Mat3 single_W_ = Mat3::Zero();
-  Vec3 single_free_ = Vec3::Zero();
-  double single_Lambda_ = 0, single_rate_ = 0;  // 1/Λ; how much a step leaves of the error, at most
+  SingleContact single_;
+  bool single_fits_ = false;
   SmallNewton small_;
   bool small_fits_ = false;
   FastSweep sweeper_;

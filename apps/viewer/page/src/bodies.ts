@@ -6,27 +6,28 @@ import type { BodyInfo, BodyUpdate } from './protocol';
 const palette = [0x2f83c5, 0xe08a3c, 0x4caf72, 0xb65fcf, 0xd1495b, 0x8d99ae];
 const still = 0x9aa5b1;
 
+type SkinMaterial = THREE.MeshStandardMaterial | THREE.MeshLambertMaterial;
+
 export class BodyView {
   readonly group = new THREE.Group();
   readonly positions: Float32Array; // of the skin's vertices
   seen = false;
-  private surface: THREE.Mesh<THREE.BufferGeometry, THREE.MeshStandardMaterial> | null = null;
+  private surface: THREE.Mesh<THREE.BufferGeometry, SkinMaterial> | null = null;
   private corners: Corners | null = null;
   private tubes: THREE.InstancedMesh | null = null;
   private balls: THREE.InstancedMesh | null = null;
-  private material: THREE.MeshStandardMaterial;
+  private material: SkinMaterial;
 
   constructor(
     readonly info: BodyInfo,
     index: number,
+    plain: boolean, // without reflections: what a processor can draw
   ) {
     this.positions = new Float32Array(3 * info.vertices);
-    this.material = new THREE.MeshStandardMaterial({
-      color: info.movable ? palette[index % palette.length] : still,
-      roughness: 0.55,
-      metalness: 0.05,
-      side: THREE.DoubleSide,
-    });
+    const look = { color: info.movable ? palette[index % palette.length] : still, side: THREE.DoubleSide };
+    this.material = plain
+      ? new THREE.MeshLambertMaterial(look)
+      : new THREE.MeshStandardMaterial({ ...look, roughness: 0.55, metalness: 0.05 });
     this.group.name = info.name;
   }
 

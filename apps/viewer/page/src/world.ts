@@ -29,11 +29,12 @@ export class World {
   private nextLook = 0; // ms
   private info: SceneInfo | null = null;
   private title = '';
+  private software = drawsWithProcessor();
   needsRender = true;
 
   constructor(readonly canvas: HTMLCanvasElement) {
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
-    this.renderer.shadowMap.enabled = !isSoftware(this.renderer);
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !this.software, preserveDrawingBuffer: true });
+    this.renderer.shadowMap.enabled = !this.software;
     this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(2048, 2048);
@@ -53,7 +54,7 @@ export class World {
       this.scene.remove(body.group);
       body.dispose();
     }
-    this.bodies = info.bodies.map((body, b) => new BodyView(body, b));
+    this.bodies = info.bodies.map((body, b) => new BodyView(body, b, this.software));
     for (const body of this.bodies) this.scene.add(body.group);
     this.framed = this.framed && this.title === info.title; // started again: the camera stays
     this.title = info.title;
@@ -219,7 +220,7 @@ export class World {
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.canvas.parentElement!;
     if (!width || !height) return;
-    this.renderer.setPixelRatio(isSoftware(this.renderer) ? 1 : Math.min(2, devicePixelRatio));
+    this.renderer.setPixelRatio(this.software ? 1 : Math.min(2, devicePixelRatio));
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
@@ -240,9 +241,11 @@ function dominantAxis(v: THREE.Vector3): THREE.Vector3 {
   return new THREE.Vector3().setComponent(k, Math.sign(v.getComponent(k)) || 1);
 }
 
-/** A machine without a graphics card: no shadows, no double resolution. */
-function isSoftware(renderer: THREE.WebGLRenderer): boolean {
-  const gl = renderer.getContext();
-  const info = gl.getExtension('WEBGL_debug_renderer_info');
-  return info ? /swiftshader|llvmpipe|software/i.test(String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL))) : false;
+/** A machine without a graphics card: no shadows, reflections, smooth edges or double resolution. */
+function drawsWithProcessor(): boolean {
+  const gl = document.createElement('canvas').getContext('webgl2');
+  const info = gl?.getExtension('WEBGL_debug_renderer_info');
+  const software = info ? /swiftshader|llvmpipe|software/i.test(String(gl!.getParameter(info.UNMASKED_RENDERER_WEBGL))) : false;
+  gl?.getExtension('WEBGL_lose_context')?.loseContext();
+  return software;
 }

@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "palp/haptics/glc_loop.hpp"
+#include "palp/mechanics/fem_body.hpp"
 #include "palp/mechanics/obstacle.hpp"
 #include "palp/mechanics/point_proxy.hpp"
 #include "palp/mesh/generators.hpp"
@@ -55,5 +56,26 @@ inline DevicePose pose_at(const Vec3& x, const Vec3& before) {
 }
 
 inline double sine_height(double x) { return 0.005 * std::sin(2 * std::numbers::pi * x / 0.025); }
+
+/// A soft bar along x, held at both ends, top at z = 10 mm.
+struct SoftBar {
+  std::shared_ptr<const Body> body;
+  std::vector<int> free_nodes;
+};
+inline SoftBar soft_bar(const std::array<int, 3>& cells) {
+  BoxShape shape;
+  shape.size_m = Vec3(0.12, 0.03, 0.02);
+  shape.cells = cells;
+  FemSpec spec;
+  const HexMesh mesh = *box_hexes(shape);
+  spec.mesh = mesh;
+  spec.young_modulus_Pa = 5e4;
+  spec.rayleigh_stiffness_s = 0.02;
+  SoftBar bar;
+  for (int n = 0; n < static_cast<int>(mesh.nodes.size()); ++n)
+    (std::abs(mesh.nodes[n].x()) > 0.0599 ? spec.fixed_nodes : bar.free_nodes).push_back(n);
+  bar.body = std::shared_ptr<const Body>(std::move(*FemBody::make(spec)));
+  return bar;
+}
 
 }  // namespace palp::cases

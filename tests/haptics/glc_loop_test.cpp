@@ -82,28 +82,6 @@ TEST(GlcLoop, same_input_gives_the_same_bits) {
   }
 }
 
-struct SoftBar {
-  std::shared_ptr<const Body> body;
-  std::vector<int> free_nodes;
-};
-
-/// A bar along x, held at both ends, top at z = 10 mm.
-SoftBar soft_bar() {
-  BoxShape shape;
-  shape.size_m = Vec3(0.12, 0.03, 0.02);
-  shape.cells = {12, 4, 3};
-  FemSpec spec;
-  const HexMesh mesh = *box_hexes(shape);
-  spec.mesh = mesh;
-  spec.young_modulus_Pa = 5e4;
-  spec.rayleigh_stiffness_s = 0.02;
-  SoftBar bar;
-  for (int n = 0; n < static_cast<int>(mesh.nodes.size()); ++n)
-    (std::abs(mesh.nodes[n].x()) > 0.0599 ? spec.fixed_nodes : bar.free_nodes).push_back(n);
-  bar.body = std::shared_ptr<const Body>(std::move(*FemBody::make(spec)));
-  return bar;
-}
-
 DevicePose at(const Vec3& x) {
   DevicePose pose;
   pose.position = x;
@@ -112,7 +90,7 @@ DevicePose at(const Vec3& x) {
 
 // The bar at rest: what holds its free nodes up is the contact force alone, and the hand feels that force.
 TEST(GlcLoop, at_rest_the_body_bears_what_the_hand_feels) {
-  const SoftBar bar = soft_bar();
+  const SoftBar bar = soft_bar({12, 4, 3});
   const Vec3 start(7 * mm, 2 * mm, 10.1 * mm), input(8 * mm, 2 * mm, 6 * mm);
   const Model model = touch_model(bar.body, {start}, 0.5);
   auto loop = GlcLoop::make(model, touch_hands(model), {});
@@ -135,7 +113,7 @@ TEST(GlcLoop, at_rest_the_body_bears_what_the_hand_feels) {
 
 // K16.5: pushing with one hand changes the other's force in the same tick, through W alone.
 TEST(GlcLoop, a_push_of_one_hand_is_felt_by_the_other_in_the_same_tick) {
-  const SoftBar bar = soft_bar();
+  const SoftBar bar = soft_bar({12, 4, 3});
   const Vec3 top(5 * mm, 1 * mm, 10.1 * mm), bottom(0, 1 * mm, -10.1 * mm);
   const Model model = touch_model(bar.body, {top, bottom}, 0.1);
   const auto play = [&](double last_push) {
@@ -216,7 +194,7 @@ TEST(GlcLoop, every_tick_on_a_soft_sine_settles_in_less_than_30_iterations) {
 }
 
 TEST(GlcLoop, every_tick_of_two_hands_on_a_soft_bar_settles_in_less_than_30_iterations) {
-  const SoftBar bar = soft_bar();
+  const SoftBar bar = soft_bar({12, 4, 3});
   const Vec3 top(-20 * mm, 0.3 * mm, 10.1 * mm), bottom(0, 0.3 * mm, -10.1 * mm);
   const Model model = touch_model(bar.body, {top, bottom}, 0.1);
   const auto poses = [&](int tick) {
@@ -229,7 +207,7 @@ TEST(GlcLoop, every_tick_of_two_hands_on_a_soft_bar_settles_in_less_than_30_iter
 
 TEST(GlcLoop, ticks_and_new_snapshots_allocate_nothing) {
   if (!testing::watches_allocations()) GTEST_SKIP() << "malloc cannot be watched here";
-  const SoftBar bar = soft_bar();
+  const SoftBar bar = soft_bar({12, 4, 3});
   const Vec3 top(5 * mm, 1 * mm, 10.1 * mm), bottom(0, 1 * mm, -10.1 * mm);
   const Model model = touch_model(bar.body, {top, bottom}, 0.1);
   auto low = GlcLowStep::make(model, touch_hands(model), {});

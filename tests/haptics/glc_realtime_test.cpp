@@ -58,20 +58,10 @@ Model rigid_plate() {
                      0.1);
 }
 
-/// A soft bar along x, held at both ends, between two hands.
+/// A soft bar between two hands.
 Model bar_between_two_hands() {
-  BoxShape shape;
-  shape.size_m = Vec3(0.12, 0.03, 0.02);
-  shape.cells = {8, 3, 2};
-  FemSpec spec;
-  const HexMesh mesh = *box_hexes(shape);
-  spec.mesh = mesh;
-  spec.young_modulus_Pa = 5e4;
-  spec.rayleigh_stiffness_s = 0.02;
-  for (int n = 0; n < static_cast<int>(mesh.nodes.size()); ++n)
-    if (std::abs(mesh.nodes[n].x()) > 0.0599) spec.fixed_nodes.push_back(n);
-  return touch_model(std::shared_ptr<const Body>(std::move(*FemBody::make(spec))),
-                     {Vec3(0, 1 * mm, 10.1 * mm), Vec3(5 * mm, 1 * mm, -10.1 * mm)}, 0.3);
+  return touch_model(soft_bar({8, 3, 2}).body, {Vec3(0, 1 * mm, 10.1 * mm), Vec3(5 * mm, 1 * mm, -10.1 * mm)},
+                     0.3);
 }
 
 constexpr double half_a_tick_us = 500;

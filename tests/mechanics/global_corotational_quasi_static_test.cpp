@@ -1,6 +1,7 @@
 // The quasi-static global corotational body: no inertia; drag and couplings say where the frame is.
 #include <cmath>
 
+#include "mechanics/corotational_bar.hpp"
 #include "mechanics/fem_support.hpp"
 #include "mechanics/model_checks.hpp"
 
@@ -10,24 +11,13 @@
 namespace palp {
 namespace {
 
+using test::made;
+
 GlobalCorotationalSpec bar(bool dirichlet, double alpha) {
-  GlobalCorotationalSpec spec;
-  TetMesh mesh =
-      box_tets({.size_m = Vec3(0.1, 0.03, 0.02), .centre_m = Vec3(0.2, 0, 0.1), .cells = {5, 2, 2}}).value();
-  spec.mesh = test::distorted(mesh, 0.001);
-  spec.young_modulus_Pa = 1e6;
-  spec.density_kg_per_m3 = 900;
+  GlobalCorotationalSpec spec = test::corotational_bar(dirichlet);
   spec.rayleigh_mass_per_s = alpha;
   spec.quasi_static = true;
-  if (dirichlet)
-    spec.frame_nodes = test::nodes_where(mesh.nodes, [](const Vec3& x) { return x.x() < 0.1501; });
   return spec;
-}
-
-std::unique_ptr<GlobalCorotationalBody> make(const GlobalCorotationalSpec& spec) {
-  auto body = GlobalCorotationalBody::make(spec);
-  EXPECT_TRUE(body) << (body ? "" : body.error().text());
-  return std::move(*body);
 }
 
 BlockLoad spring(double k, double k_turn) {
@@ -43,7 +33,7 @@ TEST(GlobalCorotationalQuasiStatic, compliance_is_the_dense_inverse_of_the_full_
     for (const auto& [alpha, loads] : {std::pair{3.0, Loads{}}, {3.0, coupled}, {0.0, coupled}}) {
       GlobalCorotationalSpec spec = bar(dirichlet, alpha);
       spec.rayleigh_stiffness_s = 2e-3;
-      auto body = make(spec);
+      auto body = made(spec);
       BodyState state = body->rest_state();
       advance_pose(state.x, 0, Vec3(0.1, -0.2, 0.05), Vec3(0.7, -1.1, 0.4));
       const MatX A = body->dense_system(state, loads, 3e-3);
@@ -53,7 +43,7 @@ TEST(GlobalCorotationalQuasiStatic, compliance_is_the_dense_inverse_of_the_full_
 }
 
 TEST(GlobalCorotationalQuasiStatic, without_drag_or_coupling_the_free_body_is_refused) {
-  auto body = make(bar(false, 0));
+  auto body = made(bar(false, 0));
   auto ws = body->make_workspace();
   EXPECT_FALSE(body->free_motion(body->rest_state(), {}, 1e-2, *ws));
   Loads held;
@@ -62,7 +52,7 @@ TEST(GlobalCorotationalQuasiStatic, without_drag_or_coupling_the_free_body_is_re
 }
 
 TEST(GlobalCorotationalQuasiStatic, velocity_is_forgotten) {
-  auto body = make(bar(false, 3));
+  auto body = made(bar(false, 3));
   BodyState still = body->rest_state(), moving = still;
   moving.v.head<6>() << 0.3, -0.1, 0.2, 1.5, -2.0, 4.0;
   auto a = body->make_workspace(), b = body->make_workspace();
@@ -81,7 +71,7 @@ TEST(GlobalCorotationalQuasiStatic, small_motion_is_that_of_the_linear_quasi_sta
   int k = 0;
   for (double alpha : {2e3, 1e3}) {
     const GlobalCorotationalSpec spec = bar(false, alpha);
-    auto body = make(spec);
+    auto body = made(spec);
     auto linear = test::make({.mesh = spec.mesh,
                               .model = FemModel::linear,
                               .young_modulus_Pa = spec.young_modulus_Pa,
@@ -110,7 +100,7 @@ TEST(GlobalCorotationalQuasiStatic, small_motion_is_that_of_the_linear_quasi_sta
 
 TEST(GlobalCorotationalQuasiStatic, rotation_by_the_grasp_gives_no_force) {
   for (bool dirichlet : {true, false}) {
-    auto body = make(bar(dirichlet, 0.1));
+    auto body = made(bar(dirichlet, 0.1));
     BodyState state = body->rest_state();
     auto ws = body->make_workspace();
     const Vec3 turn(0.9, -1.2, 2.0);  // 2.5 rad in all

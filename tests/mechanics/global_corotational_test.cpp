@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "mechanics/corotational_bar.hpp"
 #include "mechanics/fem_support.hpp"
 #include "mechanics/model_checks.hpp"
 
@@ -10,24 +11,8 @@
 namespace palp {
 namespace {
 
-/// A small irregular bar; frame nodes at its left end, or none.
-GlobalCorotationalSpec bar(bool dirichlet, double E = 1e6) {
-  GlobalCorotationalSpec spec;
-  TetMesh mesh =
-      box_tets({.size_m = Vec3(0.1, 0.03, 0.02), .centre_m = Vec3(0.2, 0, 0.1), .cells = {5, 2, 2}}).value();
-  spec.mesh = test::distorted(mesh, 0.001);
-  spec.young_modulus_Pa = E;
-  spec.density_kg_per_m3 = 900;
-  if (dirichlet)
-    spec.frame_nodes = test::nodes_where(mesh.nodes, [](const Vec3& x) { return x.x() < 0.1501; });
-  return spec;
-}
-
-std::unique_ptr<GlobalCorotationalBody> make(const GlobalCorotationalSpec& spec) {
-  auto body = GlobalCorotationalBody::make(spec);
-  EXPECT_TRUE(body) << (body ? "" : body.error().text());
-  return std::move(*body);
-}
+using test::made;
+constexpr auto bar = [](bool dirichlet, double E = 1e6) { return test::corotational_bar(dirichlet, E); };
 
 /// Turned, moving, and deformed by forces on the skin (so that the deformation is an admissible one).
 BodyState disturbed(const Body& body) {
@@ -45,7 +30,7 @@ BodyState disturbed(const Body& body) {
 
 TEST(GlobalCorotational, skin_jacobian_is_the_derivative_of_skin_positions) {
   for (bool dirichlet : {true, false}) {
-    auto body = make(bar(dirichlet));
+    auto body = made(bar(dirichlet));
     checks::expect_jacobian_is_derivative_of_positions(*body, disturbed(*body));
   }
 }
@@ -62,7 +47,7 @@ TEST(GlobalCorotational, compliance_of_eq_30_is_the_dense_inverse_of_the_full_sy
         GlobalCorotationalSpec spec = bar(dirichlet);
         spec.rayleigh_stiffness_s = beta;
         spec.rayleigh_mass_per_s = 3;
-        auto body = make(spec);
+        auto body = made(spec);
         const BodyState state = disturbed(*body);
         const MatX A = body->dense_system(state, loads, 3e-3);
         const MatX inverse = A.inverse().topLeftCorner(body->dof(), body->dof());
@@ -71,7 +56,7 @@ TEST(GlobalCorotational, compliance_of_eq_30_is_the_dense_inverse_of_the_full_sy
 }
 
 TEST(GlobalCorotational, rows_that_are_not_multiples_of_one_matrix_get_the_same_compliance) {
-  auto body = make(bar(false));
+  auto body = made(bar(false));
   const BodyState state = disturbed(*body);
   auto ws = body->make_workspace();
   ASSERT_TRUE(body->free_motion(state, {}, 1e-3, *ws));
@@ -94,7 +79,7 @@ TEST(GlobalCorotational, memory_bound_of_the_compliance_changes_nothing_but_the_
       GlobalCorotationalSpec spec = bar(dirichlet);
       spec.condensation_bound_bytes = bound;
       spec.rayleigh_stiffness_s = 1e-3;
-      auto body = make(spec);
+      auto body = made(spec);
       const BodyState state = disturbed(*body);
       auto ws = body->make_workspace();
       ASSERT_TRUE(body->free_motion(state, {}, 1e-3, *ws));
@@ -114,7 +99,7 @@ TEST(GlobalCorotational, memory_bound_of_the_compliance_changes_nothing_but_the_
 
 TEST(GlobalCorotational, node_inside_the_body_can_be_touched) {
   for (bool dirichlet : {true, false}) {
-    auto body = make(bar(dirichlet));
+    auto body = made(bar(dirichlet));
     const BodyState state = disturbed(*body);
     auto ws = body->make_workspace();
     ASSERT_TRUE(body->free_motion(state, {}, 1e-3, *ws));
@@ -137,7 +122,7 @@ TEST(GlobalCorotational, node_inside_the_body_can_be_touched) {
 }
 
 TEST(GlobalCorotational, deformation_of_the_mean_axis_variant_contains_no_rigid_motion) {
-  auto body = make(bar(false));
+  auto body = made(bar(false));
   const BodyState state = disturbed(*body);
   EXPECT_GT(state.x.tail(3 * body->nodes()).norm(), 1e-6);
   Vec3 shift = Vec3::Zero(), turn = Vec3::Zero();
@@ -156,7 +141,7 @@ TEST(GlobalCorotational, deformation_of_the_mean_axis_variant_contains_no_rigid_
 
 TEST(GlobalCorotational, held_frame_gives_the_linear_body_fixed_at_the_frame_nodes) {
   const GlobalCorotationalSpec spec = bar(true);
-  auto body = make(spec);
+  auto body = made(spec);
   auto linear = test::make({.mesh = spec.mesh,
                             .model = FemModel::linear,
                             .young_modulus_Pa = spec.young_modulus_Pa,
@@ -185,7 +170,7 @@ TEST(GlobalCorotational, held_frame_gives_the_linear_body_fixed_at_the_frame_nod
 TEST(GlobalCorotational, free_body_has_the_compliance_of_the_linear_body_in_slow_motion) {
   // (M/h² + K)⁻¹ of the free linear body splits into h² (rigid) + C + O(1/(h²K²)): the error falls as 1/h².
   const GlobalCorotationalSpec spec = bar(false);
-  auto body = make(spec);
+  auto body = made(spec);
   auto linear = test::make({.mesh = spec.mesh,
                             .model = FemModel::linear,
                             .young_modulus_Pa = spec.young_modulus_Pa,
@@ -217,7 +202,7 @@ TEST(GlobalCorotational, behaves_as_the_rigid_body_when_E_grows) {
   double distance[2];
   int k = 0;
   for (double E : {1e7, 1e12}) {
-    auto body = make(bar(false, E));
+    auto body = made(bar(false, E));
     RigidSpec rigid;
     rigid.given = {body->mass(), body->centre(), body->inertia()};
     rigid.surface.nodes.resize(body->skin().vertices);
@@ -256,7 +241,7 @@ TEST(GlobalCorotational, free_flight_keeps_both_momenta_and_loses_only_elastic_e
   for (bool dirichlet : {true, false}) {
     GlobalCorotationalSpec spec = bar(dirichlet);
     spec.rayleigh_stiffness_s = 0.01;
-    auto body = make(spec);
+    auto body = made(spec);
     BodyState state = disturbed(*body);
     const auto spin = [&](const BodyState& s) {
       const Quat q = pose_rotation(s.x, 0);
@@ -282,7 +267,7 @@ TEST(GlobalCorotational, relaxes_with_the_time_constant_of_its_damping) {
   // K u + β K u̇ = 0: u decays as exp(−t/β); implicit Euler: by 1/(1 + h/β) a step.
   GlobalCorotationalSpec spec = bar(true);
   spec.rayleigh_stiffness_s = 0.05;
-  auto body = make(spec);
+  auto body = made(spec);
   BodyState state = disturbed(*body);
   const VecX u0 = state.x.tail(3 * body->nodes());
   auto ws = body->make_workspace();
@@ -291,7 +276,7 @@ TEST(GlobalCorotational, relaxes_with_the_time_constant_of_its_damping) {
 }
 
 TEST(GlobalCorotational, sags_when_it_rests_and_not_when_it_falls) {
-  auto body = make(bar(false));
+  auto body = made(bar(false));
   Loads loads;
   loads.gravity = Vec3(0, 0, -9.81);
   auto ws = body->make_workspace();
@@ -336,7 +321,7 @@ TEST(GlobalCorotational, sags_when_it_rests_and_not_when_it_falls) {
 }
 
 TEST(GlobalCorotational, internal_force_is_the_gradient_of_the_elastic_energy) {
-  auto body = make(bar(true));
+  auto body = made(bar(true));
   const BodyState state = disturbed(*body);
   VecX f(body->dof());
   body->internal_force(state, f);
@@ -390,7 +375,7 @@ TEST(GlobalCorotational, light_body_of_any_stiffness_is_stable_in_contact_at_any
   // D06.6: unchanged light mass, E from rubber to steel, h = 1 … 10 ms.
   for (double E : {1e5, 1e7, 2.1e11})
     for (double h : {1e-3, 3e-3, 1e-2}) {
-      auto body = make(bar(false, E));
+      auto body = made(bar(false, E));
       BodyState state = body->rest_state();
       // All there is to gain: the motion at the start (4e-4 J), the grip (½·200·0.0022² = 5e-4 J) and the
       // weight over the few millimetres that the corners allow (0.5 N · 4 mm = 2e-3 J). The elastic energy
@@ -401,7 +386,7 @@ TEST(GlobalCorotational, light_body_of_any_stiffness_is_stable_in_contact_at_any
 
       GlobalCorotationalSpec damped = bar(false, E);
       damped.rayleigh_mass_per_s = 50;
-      body = make(damped);
+      body = made(damped);
       state = body->rest_state();
       shaken_in_contact(*body, h, 500, state);
       EXPECT_LT(state.v.head<6>().norm(), 1e-3) << E << " " << h;  // comes to rest
@@ -422,7 +407,7 @@ TEST(GlobalCorotational, bad_specifications_loads_and_states_are_refused) {
   refused([](auto& s) { s.density_kg_per_m3 = 0; });
   refused([](auto& s) { s.rayleigh_stiffness_s = -1; });
   refused([](auto& s) { s.mesh = TetMesh{}; });
-  auto body = make(bar(true));
+  auto body = made(bar(true));
   checks::expect_nan_is_refused(*body, body->rest_state());
   auto ws = body->make_workspace();
   Loads loads;

@@ -8,27 +8,11 @@
 namespace palp {
 namespace {
 
-using cases::face;
-using cases::GlcScene;
-using cases::kProxyCompliance;
+using namespace cases;
+using Step = GlcStep;
 
-constexpr double mm = 1e-3;
-const Vec3 kUp = Vec3::UnitZ(), kRight = Vec3::UnitX();
-
-struct Step {
-  GlcReport report;
-  VecX f;
-  Vec3 x;
-};
 Step step(const GlcScene& scene, const VecX& start) {
-  GlcPgs pgs;
-  EXPECT_TRUE(validate(scene.problem));
-  EXPECT_TRUE(pgs.set_problem(scene.problem));
-  Step s;
-  s.f = start;
-  s.report = pgs.solve({.tolerance = 1e-10, .max_sweeps = 100, .warm_start = true}, scene.motion, s.f);
-  s.x = pgs.proxy_position(0);
-  return s;
+  return solve_step(scene, {}, {.tolerance = 1e-10, .max_sweeps = 100, .warm_start = true}, start);
 }
 GlcScene scene_of(const std::vector<Glc>& glcs) {
   GlcScene scene;

@@ -9,28 +9,11 @@
 namespace palp {
 namespace {
 
-using cases::face;
-using cases::GlcScene;
-using cases::kProxyCompliance;
-
-constexpr double mm = 1e-3;
-const Vec3 kUp = Vec3::UnitZ(), kRight = Vec3::UnitX();
-
-struct Step {
-  GlcReport report;
-  VecX f;
-  Vec3 x;
-};
+using namespace cases;
+using Step = GlcStep;
 
 Step step(const GlcScene& scene, GlcSettings settings = {}, SolveOptions options = {.tolerance = 1e-9}) {
-  GlcPgs pgs({}, settings);
-  Step s;
-  EXPECT_TRUE(validate(scene.problem));
-  EXPECT_TRUE(pgs.set_problem(scene.problem));
-  s.f = VecX::Zero(3 * scene.problem.size());
-  s.report = pgs.solve(options, scene.motion, s.f);
-  s.x = pgs.proxy_position(0);
-  return s;
+  return solve_step(scene, settings, options, VecX::Zero(3 * scene.problem.size()));
 }
 
 /// One proxy over the given GLCs.

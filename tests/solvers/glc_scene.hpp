@@ -1,10 +1,14 @@
 // Rigid surfaces made of GLCs and the point proxies that touch them; the body may add a compliance of its
 // own. Parameters of K16 §7: proxy 1 g, 1000 N/m, 0.8 N·s/m, step 1 ms.
 #pragma once
+#include <gtest/gtest.h>
+
 #include "palp/solvers/glc_pgs.hpp"
 
 namespace palp::cases {
 
+constexpr double mm = 1e-3;
+const Vec3 kUp = Vec3::UnitZ(), kRight = Vec3::UnitX();
 constexpr double kProxyCompliance = 1 / (1e-3 / 1e-6 + 0.8 / 1e-3 + 1000);
 
 inline Glc face(const Vec3& p, const Vec3& normal, double s1, double s2, double d, double mu = 0,
@@ -64,5 +68,25 @@ struct GlcScene {
     }
   }
 };
+
+/// One solve of a scene with one proxy.
+struct GlcStep {
+  GlcReport report;
+  VecX f;
+  Vec3 x;  ///< where the proxy ends
+};
+
+/// `start`: the first guess of the forces.
+inline GlcStep solve_step(const GlcScene& scene, const GlcSettings& settings, const SolveOptions& options,
+                          const VecX& start) {
+  GlcPgs pgs({}, settings);
+  EXPECT_TRUE(validate(scene.problem));
+  EXPECT_TRUE(pgs.set_problem(scene.problem));
+  GlcStep s;
+  s.f = start;
+  s.report = pgs.solve(options, scene.motion, s.f);
+  s.x = pgs.proxy_position(0);
+  return s;
+}
 
 }  // namespace palp::cases

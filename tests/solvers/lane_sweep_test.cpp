@@ -1,6 +1,8 @@
 // Sweeps by lanes against Algorithm 1 written down contact by contact in double.
 #include "palp/solvers/lane_sweep.hpp"
 
+#include <random>
+
 #include "solvers/make_problems.hpp"
 #include "solvers/plain.hpp"
 #include <gtest/gtest.h>
@@ -41,12 +43,13 @@ TEST(LaneSweep, eight_contacts_at_a_time_do_what_one_after_the_other_does) {
       ASSERT_TRUE(prepared.set(p));
       LaneSweep lanes;
       ASSERT_TRUE(lanes.set(prepared)) << m;
-      VecX f = VecX::Zero(3 * m), expected = f, delta(3 * m), fresh(3 * m);
+      VecX f = VecX::Zero(3 * m), expected = f, fresh(3 * m);
       lanes.refresh(f);
       double first = 0;
       for (int sweep = 0; sweep < 5; ++sweep) {
         lanes.begin();
-        const double moved = lanes.sweep(f, 0, lanes.batches());
+        const double moved = lanes.sweep(0, lanes.batches());
+        lanes.store(f);
         const double plain = plain_sweep(p, expected);
         if (sweep == 0) first = plain;
         EXPECT_NEAR(std::sqrt(moved), std::sqrt(plain), 1e-6 * std::sqrt(first))  // rounding of floats
@@ -56,12 +59,13 @@ TEST(LaneSweep, eight_contacts_at_a_time_do_what_one_after_the_other_does) {
       int closed = 0;
       for (int i = 0; i < m; ++i) closed += expected[3 * i] > 0;
       EXPECT_EQ(lanes.closed(), closed);
-      lanes.delta(delta);
-      multiply(p, f, fresh);
-      EXPECT_LT((delta - fresh).norm(), 1e-5 * fresh.norm());
+      // The certificate from δ in single precision, and from δ afresh.
+      const double exact = testing::plain_certificate(p, f);
+      EXPECT_NEAR(lanes.judge().value, exact, 1e-5 * exact + 1e-6) << m << " " << mu;
       lanes.refresh(f);
-      lanes.delta(delta);
-      EXPECT_LT((delta - fresh).norm(), 1e-13 * fresh.norm());
+      EXPECT_NEAR(lanes.judge().value, exact, 1e-9 * exact + 1e-13) << m << " " << mu;
+      multiply(p, f, fresh);
+      EXPECT_LT((lanes.base() - fresh).norm(), 1e-13 * fresh.norm());
     }
   }
 }
@@ -73,18 +77,51 @@ TEST(LaneSweep, a_sweep_in_parts_is_a_sweep) {
   LaneSweep whole, parts;
   ASSERT_TRUE(whole.set(prepared));
   ASSERT_TRUE(parts.set(prepared));
-  VecX f = VecX::Zero(270), g = f;
-  whole.refresh(f);
-  parts.refresh(g);
+  const VecX zero = VecX::Zero(270);
+  whole.refresh(zero);
+  parts.refresh(zero);
   for (int sweep = 0; sweep < 4; ++sweep) {
     whole.begin();
-    whole.sweep(f, 0, whole.batches());
+    whole.sweep(0, whole.batches());
     parts.begin();
-    for (int b = 0; b < parts.batches(); ++b) parts.sweep(g, b, b + 1);
-    EXPECT_EQ(f, g);
-    EXPECT_EQ(whole.state_changes(), parts.state_changes());
+    for (int b = 0; b < parts.batches(); ++b) parts.sweep(b, b + 1);
+    EXPECT_EQ(whole.force(), parts.force());
     EXPECT_EQ(whole.closed(), parts.closed());
   }
+}
+
+TEST(LaneSweep, forces_changed_from_outside_are_pulled_into_their_cones) {
+  const int m = 75;
+  const Problem p = pile(m, 60, 0.5, 11);
+  Prepared prepared;
+  ASSERT_TRUE(prepared.set(p));
+  LaneSweep lanes;
+  ASSERT_TRUE(lanes.set(prepared));
+  VecX f = VecX::Zero(3 * m);
+  lanes.refresh(f);
+  lanes.begin();
+  lanes.sweep(0, lanes.batches());
+  std::mt19937 random(5);
+  std::normal_distribution<double> normal;
+  for (double& x : lanes.force()) x += 0.3 * normal(random) * (x != 0);
+  lanes.changed();
+  lanes.store(f);
+  int sliding = 0, sticking = 0;
+  for (int i = 0; i < m; ++i) {
+    const double n = f[3 * i], t = f.segment<2>(3 * i + 1).norm();
+    EXPECT_GE(n, 0);
+    EXPECT_LE(t, p.mu[i] * n * (1 + 1e-15));
+    (t > 0 && t >= 0.999999 * p.mu[i] * n ? sliding : sticking) += n > 0;
+  }
+  EXPECT_GT(sliding, 0);
+  EXPECT_GT(sticking, 0);
+  // δ follows: the next sweep does what Algorithm 1 does from there.
+  lanes.begin();
+  lanes.sweep(0, lanes.batches());
+  VecX next(3 * m);
+  lanes.store(next);
+  plain_sweep(p, f);
+  EXPECT_LT((next - f).norm(), 1e-5 * f.norm());
 }
 
 TEST(LaneSweep, declines_what_it_cannot_do_at_once) {

@@ -1,6 +1,7 @@
 // A vector that keeps its memory when it shrinks. Eigen's own vectors return theirs at every change of size,
 // which a hot path with a changing number of contacts cannot afford.
 #pragma once
+#include <algorithm>
 #include <new>
 #include <vector>
 
@@ -19,6 +20,13 @@ class GrowingVector : public Eigen::Map<VecX> {
   void resize(Eigen::Index size) {
     if (static_cast<size_t>(size) > store_.size()) store_.resize(static_cast<size_t>(size));
     new (static_cast<Map*>(this)) Map(store_.data(), size);  // how Eigen documents re-seating a Map
+  }
+
+  /// Makes room for later sizes.
+  void reserve(Eigen::Index size) {
+    const Eigen::Index now = this->size();
+    resize(std::max(size, now));
+    resize(now);
   }
 
  private:

@@ -3,63 +3,23 @@
 #include <algorithm>
 #include <cmath>
 
-// Vectors of 32 bytes go in and out of functions of this file only.
-#pragma GCC diagnostic ignored "-Wpsabi"
+#include "palp/solvers/certificate_lanes.hpp"
 
 namespace palp {
 namespace {
 
-/// Four contacts side by side. The sums of CertificateSum, without its branches.
-using Lanes = double __attribute__((vector_size(32)));
-
-Lanes root(Lanes x) {
-  for (int k = 0; k < 4; ++k) x[k] = std::sqrt(x[k]);
-  return x;
+/// `count` contacts: mu and rho of each, three rows of the others. Lanes beyond hold contacts of nothing.
+template <int count>
+void add(FourContacts& sums, const double* mu, const double* rho, const double* f, const double* delta,
+         const double* delta_free) {
+  const auto four = [](const double* v, int stride) {
+    return FourContacts::Lanes{v[0], count > 1 ? v[stride] : 0, count > 2 ? v[2 * stride] : 0,
+                               count > 3 ? v[3 * stride] : 0};
+  };
+  const auto row = [&](const double* v, int r) { return four(v + r, 3); };
+  sums.add(four(mu, 1), four(rho, 1), row(delta_free, 0), {row(f, 0), row(f, 1), row(f, 2)},
+           {row(delta, 0), row(delta, 1), row(delta, 2)});
 }
-
-double sum(Lanes x) { return (x[0] + x[1]) + (x[2] + x[3]); }
-
-struct FourContacts {
-  Lanes numerator{}, force{}, violation{};
-  decltype(Lanes{} < Lanes{}) infeasible{};
-
-  /// `count` contacts: mu and rho of each, three rows of the others. Lanes beyond hold contacts of nothing.
-  template <int count>
-  void add(const double* mu_i, const double* rho_i, const double* f, const double* delta,
-           const double* delta_free) {
-    const auto four = [](const double* v, int stride) {
-      return Lanes{v[0], count > 1 ? v[stride] : 0, count > 2 ? v[2 * stride] : 0,
-                   count > 3 ? v[3 * stride] : 0};
-    };
-    const auto row = [&](const double* v, int r) { return four(v + r, 3); };
-    const Lanes mu = four(mu_i, 1), rho = four(rho_i, 1), zero{};
-    const Lanes free_n = row(delta_free, 0);
-    infeasible |= (rho == zero) & (free_n < zero);
-    const Lanes depth = rho * (free_n < zero ? free_n : zero);
-    violation += depth * depth;
-
-    const Lanes f_n = row(f, 0), f_1 = row(f, 1), f_2 = row(f, 2);
-    const Lanes d_1 = row(delta, 1), d_2 = row(delta, 2);
-    const Lanes u_n = row(delta, 0) + mu * root(d_1 * d_1 + d_2 * d_2);
-    // The projection of x = f − ρû, as in project_on_cone.
-    const Lanes x_n = f_n - rho * u_n, x_1 = f_1 - rho * d_1, x_2 = f_2 - rho * d_2;
-    const Lanes t = root(x_1 * x_1 + x_2 * x_2);
-    const Lanes on_axis = (x_n + mu * t) / (1 + mu * mu), shrink = mu * on_axis / t;
-    const auto apart = mu * t <= -x_n, inside = t <= mu * x_n;
-    const auto projected = [&](Lanes x, Lanes slid) { return apart ? zero : inside ? x : slid; };
-    const Lanes r_n = f_n - projected(x_n, on_axis);
-    const Lanes r_1 = f_1 - projected(x_1, shrink * x_1), r_2 = f_2 - projected(x_2, shrink * x_2);
-
-    const Lanes f2 = f_n * f_n + f_1 * f_1 + f_2 * f_2, r2 = r_n * r_n + r_1 * r_1 + r_2 * r_2;
-    const Lanes magnitude2 = 2 * (f2 + rho * rho * (u_n * u_n + d_1 * d_1 + d_2 * d_2));
-    numerator += r2 <= certificate_rounding2 * magnitude2 ? zero : r2;
-    force += f2;
-  }
-  Certificate result() const {
-    const bool any = infeasible[0] | infeasible[1] | infeasible[2] | infeasible[3];
-    return certificate_from_sums(sum(numerator), sum(force), sum(violation), any);
-  }
-};
 
 }  // namespace
 
@@ -94,16 +54,16 @@ Certificate unilateral_certificate(int m, const double* mu, const double* rho, c
                                    const double* f, const double* delta) {
   FourContacts sums;
   int i = 0;
-  for (; i + 4 <= m; i += 4) sums.add<4>(mu + i, rho + i, f + 3 * i, delta + 3 * i, delta_free + 3 * i);
+  for (; i + 4 <= m; i += 4) add<4>(sums, mu + i, rho + i, f + 3 * i, delta + 3 * i, delta_free + 3 * i);
   switch (m - i) {
     case 3:
-      sums.add<3>(mu + i, rho + i, f + 3 * i, delta + 3 * i, delta_free + 3 * i);
+      add<3>(sums, mu + i, rho + i, f + 3 * i, delta + 3 * i, delta_free + 3 * i);
       break;
     case 2:
-      sums.add<2>(mu + i, rho + i, f + 3 * i, delta + 3 * i, delta_free + 3 * i);
+      add<2>(sums, mu + i, rho + i, f + 3 * i, delta + 3 * i, delta_free + 3 * i);
       break;
     case 1:
-      sums.add<1>(mu + i, rho + i, f + 3 * i, delta + 3 * i, delta_free + 3 * i);
+      add<1>(sums, mu + i, rho + i, f + 3 * i, delta + 3 * i, delta_free + 3 * i);
       break;
     default:
       break;

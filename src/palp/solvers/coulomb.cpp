@@ -14,15 +14,19 @@ namespace palp {
 namespace {
 
 /// Rough speeds of one core, in operations per microsecond: they only weigh sweeps against Newton steps.
-constexpr double sweep_speed = 6000, newton_speed = 8000, newton_overhead_us = 4, contact_us = 0.015;
+constexpr double sweep_speed = 6000, newton_speed = 8000, newton_overhead_us = 4;
 constexpr double first_judging_speed = 6000, judging_margin = 1.15, newton_margin = 1.3;
 constexpr int first_look = 4,
-              last_look = 32;         ///< sweeps between certificates that the change does not suggest
-constexpr int refresh_every = 128;    ///< sweeps, against the drift of single precision
-constexpr double single_gain = 3e-6;  ///< what single precision can gain before δ needs a refresh
-constexpr int no_progress = 20000;    ///< sweeps without a tenth gained, before Newton steps get their turn
+              last_look = 32;  ///< sweeps between certificates that the change does not suggest
+/// Extrapolation by lanes: every so many sweeps, over so many differences. A sweep is so cheap there that
+/// more would cost more than it saves.
+constexpr int stride_by_lanes = 2, window_by_lanes = 2;
+constexpr double first_per_change = 0.5;  ///< of the certificate per change: what a first sweep may leave
+constexpr int refresh_every = 128;        ///< sweeps, against the drift of single precision
+constexpr double single_gain = 3e-6;      ///< what single precision can gain before δ needs a refresh
+constexpr int no_progress = 20000;  ///< sweeps without a tenth gained, before Newton steps get their turn
 /// Newton steps expected, for the choice. Their quadratic end pays when many digits are wanted.
-constexpr int newton_steps_dense = 10, newton_steps_sparse = 30, newton_steps_sparse_loose = 90;
+constexpr int newton_steps_dense = 10, newton_steps_sparse = 10, newton_steps_sparse_loose = 90;
 constexpr double loose = 1e-5;
 constexpr int newton_steps_allowed = 1000;
 constexpr int least_sweeps = 100;  ///< before a low limit on them is a reason to give way to Newton's method
@@ -41,10 +45,14 @@ class Coulomb final : public Solver {
     if (single_fits_) single_.set(P_);
     sweeper_.set(P_);
     newton_.set(P_);
-    anderson_.resize(3 * P_.m, sweeper_.size());
-    for (int i = 0; i < P_.m; ++i)
-      anderson_.weight().segment<3>(3 * i).setConstant(P_.rho[i] > 0 ? 1 / std::sqrt(P_.rho[i]) : 0);
-    for (GrowingVector* v : {&delta_, &before_, &trial_, &best_f_, &centre_f_, &kept_f_}) v->resize(3 * P_.m);
+    const int n = static_cast<int>(sweeper_.force().size());
+    anderson_.resize(n, static_cast<int>(sweeper_.correction().size()),
+                     sweeper_.by_lanes() ? window_by_lanes : Anderson::largest_window,
+                     sweeper_.most_forces());
+    sweeper_.weights(anderson_.weight());
+    before_.reserve(sweeper_.most_forces());
+    before_.resize(n);
+    for (GrowingVector* v : {&trial_, &kept_trial_, &best_f_, &centre_f_, &kept_f_}) v->resize(3 * P_.m);
     return {};
   }
 
@@ -141,7 +149,7 @@ class Coulomb final : public Solver {
     const bool timed = options_->has_budget();
     const double before = timed ? watch_->elapsed_us() : 0;
     sweeper_.refresh(f);
-    const Certificate c = judge(f);
+    const Certificate c = sweeper_.judge();
     refreshed_at_ = c.value;
     if (timed) {
       int loaded = 0;
@@ -164,24 +172,20 @@ class Coulomb final : public Solver {
   void keep_time_to_judge(int loaded) { watch_->reserve_us(judgements_left_ * judging_us(loaded)); }
   /// What a Newton step takes, from its arithmetic and the speed of the last one.
   double newton_step_us() const { return newton_margin * newton_.flops() / newton_step_speed_; }
-  Certificate judge(VecRef f) {
-    sweeper_.delta(delta_);
-    return P_.judge(f, delta_);
-  }
 
   /// One sweep in pieces between looks at the clock; false when the time is spent.
-  bool timed_sweep(VecRef f, double settled, double& moved) {
+  bool timed_sweep(double settled, double& moved) {
     sweeper_.begin();
     moved = 0;
     if (!options_->has_budget()) {
-      moved = sweeper_.sweep(f, settled, 0, sweeper_.parts());
+      moved = sweeper_.sweep(settled, 0, sweeper_.parts());
       return true;
     }
     keep_time_to_judge(closed_);
     constexpr int piece = 8;
     for (int i = 0; i < sweeper_.parts(); i += piece) {
       const long before = sweeper_.work();
-      moved += sweeper_.sweep(f, settled, i, std::min(i + piece, sweeper_.parts()));
+      moved += sweeper_.sweep(settled, i, std::min(i + piece, sweeper_.parts()));
       if (watch_->spent_after(static_cast<int>(sweeper_.work() - before) + 20 * piece)) return false;
     }
     closed_ = sweeper_.closed();
@@ -191,18 +195,23 @@ class Coulomb final : public Solver {
   /// Sweeps until converged, out of budget, or (stalled) Newton steps look cheaper. c: in and out.
   SolveStatus sweeps(VecRef f, Certificate& c, bool accelerate) {
     anderson_.restart();
+    const int stride = sweeper_.by_lanes() ? stride_by_lanes : 1;
+    const auto judge_current = [&] {
+      sweeper_.store(f);
+      return judge_exactly(f);
+    };
     const double tolerance = options_->tolerance;
-    double per_change = 0;  // certificate per √moved, from the last evaluation
+    double per_change = 0;  // certificate per √moved, a guess and then from the last evaluation
     double force_size = 0, spent_us = 0, least = c.value;
-    int least_at = 0, refreshed_k = 0, next_look = options_->warm_start ? 1 : first_look;
+    int least_at = 0, refreshed_k = 0, next_look = first_look;
     for (int k = 1;; ++k) {
       if (report_.sweeps >= options_->max_sweeps) {
-        c = judge_exactly(f);
+        c = judge_current();
         return c.within(tolerance) ? SolveStatus::converged : SolveStatus::sweep_limit;
       }
-      before_ = f;
+      if (accelerate && k % stride == 1 % stride) before_.noalias() = sweeper_.force();
       double moved;
-      const bool in_time = timed_sweep(f, 1e-3 * tolerance * force_size, moved);
+      const bool in_time = timed_sweep(1e-3 * tolerance * force_size, moved);
       ++report_.sweeps;
       spent_us += sweep_us();
       if (!std::isfinite(moved)) {  // the only force that is certainly harmless is none
@@ -211,25 +220,28 @@ class Coulomb final : public Solver {
         return SolveStatus::stalled;
       }
       if (!in_time) {
-        c = judge_exactly(f);
+        c = judge_current();
         return c.within(tolerance) ? SolveStatus::converged : SolveStatus::budget_spent;
       }
+      if (k == 1) per_change = moved > 0 ? first_per_change * c.value / std::sqrt(moved) : 0;
       const bool promising = per_change > 0 ? per_change * std::sqrt(moved) <= tolerance : P_.m <= 8;
       // Not when there is only time left to judge once, at the end.
       if ((promising || k >= next_look) && !watch_->too_late_for(judging_us(closed_))) {
         next_look = k + std::clamp(k / 8, first_look, last_look);
-        c = judge(f);
-        if (c.within(tolerance) || c.value < single_gain * refreshed_at_ ||
+        // By lanes δ afresh takes hardly longer than δ in single precision, which could not end the solve.
+        const bool at_once = promising && sweeper_.by_lanes();
+        if (!at_once) c = sweeper_.judge();
+        if (at_once || c.within(tolerance) || c.value < single_gain * refreshed_at_ ||
             k - refreshed_k >= refresh_every) {
           const bool last = watch_->too_late_for(judging_us(closed_));  // no time to judge again after it
-          c = judge_exactly(f);
+          c = judge_current();
           if (last) return c.within(tolerance) ? SolveStatus::converged : SolveStatus::budget_spent;
           refreshed_k = k;
           anderson_.forget();
           if (c.within(tolerance)) return SolveStatus::converged;
         }
         per_change = moved > 0 ? 1.3 * c.value / std::sqrt(moved) : 0;
-        force_size = weighted_norm(f) / std::sqrt(static_cast<double>(P_.m));
+        force_size = weighted_norm() / std::sqrt(static_cast<double>(P_.m));
         if (c.value < 0.9 * least) {
           least = c.value;
           least_at = k;
@@ -238,13 +250,18 @@ class Coulomb final : public Solver {
                             (!accelerate && c.value < 0.1 * best_value_) ||  // worth another attempt
                             k - least_at > no_progress * std::max(patience_, 1.0);
         if (wanted) out_of_time_ = watch_->too_late_for(newton_step_us() + judging_us(closed_));
-        if (wanted && (moved == 0 || !out_of_time_)) return SolveStatus::stalled;
+        if (wanted && (moved == 0 || !out_of_time_)) {
+          sweeper_.store(f);
+          return SolveStatus::stalled;
+        }
       }
-      if (accelerate) anderson_.advance(before_, f, sweeper_.correction(), sweeper_.state_changes());
+      if (accelerate && k % stride == 0 &&
+          anderson_.advance(before_, sweeper_.force(), sweeper_.correction()))
+        sweeper_.changed();
     }
   }
 
-  double weighted_norm(VecRef f) const { return anderson_.weight().cwiseProduct(f).norm(); }
+  double weighted_norm() const { return anderson_.weight().cwiseProduct(sweeper_.force()).norm(); }
 
   /// Rent or buy: the rate of the sweeps says little while contacts still change state, so they go on until
   /// they have cost what Newton's method is expected to cost, or half of what they were allowed is gone: a
@@ -257,7 +274,7 @@ class Coulomb final : public Solver {
                                                      : newton_steps_sparse;
     return spent_us >= patience_ * steps * newton_us;
   }
-  double sweep_us() const { return sweeper_.work() / sweep_speed + contact_us * sweeper_.closed(); }
+  double sweep_us() const { return static_cast<double>(sweeper_.work()) / sweep_speed; }
 
   /// Newton steps until converged, out of budget, or (stalled) no longer helpful. f ends as the best force
   /// seen.
@@ -274,7 +291,7 @@ class Coulomb final : public Solver {
     best_f_ = f;
     centre_f_ = f;
     Certificate best = c;
-    newton_.start(f, delta_, c.value, again);
+    newton_.start(f, sweeper_.base(), c.value, again);
     double step_us = 0, least_centre = c.value, polished_at = 1;
     SolveStatus status = SolveStatus::stalled;
     for (int k = 0, idle = 0; k < newton_steps_allowed && idle < 60; ++k, ++idle) {
@@ -291,8 +308,9 @@ class Coulomb final : public Solver {
       if (!trial_.allFinite()) break;
       c = judge_exactly(trial_);
       if (!c.within(options_->tolerance)) {  // a sweep settles the contacts on the edge between two states
-        sweeper_.sweep(trial_, 0);
-        c = judge(trial_);
+        sweeper_.sweep(0);
+        sweeper_.store(trial_);
+        c = sweeper_.judge();
         if (c.within(options_->tolerance)) c = judge_exactly(trial_);
       }
       if (options_->has_budget()) {
@@ -313,7 +331,7 @@ class Coulomb final : public Solver {
           !watch_->too_late_for(newton_margin * step_us)) {
         polished_at = c.value;
         const double start = c.value;
-        before_.noalias() = trial_;
+        kept_trial_.noalias() = trial_;
         for (double last = start, reached; report_.sweeps < options_->max_sweeps; last = reached) {
           ++report_.sweeps;
           if (!newton_.polish(last == start, trial_)) break;
@@ -332,7 +350,7 @@ class Coulomb final : public Solver {
           best = c;
           best_f_.noalias() = trial_;
         }
-        trial_.noalias() = before_;
+        trial_.noalias() = kept_trial_;
       }
       if (newton_.wants_centre()) {
         c = judge_exactly(trial_);
@@ -342,7 +360,7 @@ class Coulomb final : public Solver {
         } else {
           c = judge_exactly(centre_f_);
         }
-        newton_.recentre(centre_f_, delta_, c.value);
+        newton_.recentre(centre_f_, sweeper_.base(), c.value);
       }
       if (!more) break;
     }
@@ -362,7 +380,8 @@ class Coulomb final : public Solver {
   FastSweep sweeper_;
   Anderson anderson_;
   SmoothingNewton newton_;
-  GrowingVector delta_, before_, trial_, best_f_, centre_f_, kept_f_;  // 3m
+  GrowingVector before_;  // forces before a sweep, as the sweeper keeps them
+  GrowingVector trial_, kept_trial_, best_f_, centre_f_, kept_f_;  // 3m
   double patience_ = 1, refreshed_at_ = 1, best_value_ = 0;
   double judging_speed_ = first_judging_speed;     // multiply-adds per microsecond, as last measured
   double newton_step_speed_ = 0.5 * newton_speed;  // flops per microsecond, as last measured under a budget

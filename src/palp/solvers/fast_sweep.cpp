@@ -10,6 +10,8 @@ namespace {
 using Float4 = float __attribute__((vector_size(16), aligned(4), may_alias));
 using Float8 = float __attribute__((vector_size(32), aligned(4), may_alias));
 
+constexpr int step_work = 90;  ///< a local step, counted in multiply-adds
+
 /// c += a A + b B + d D over n floats, n a multiple of 16.
 void add_three_columns(float* c, const float* A, const float* B, const float* D, float a, float b, float d,
                        int n) {
@@ -33,8 +35,8 @@ void FastSweep::set(const Prepared& prepared) {
   stride_ = dense ? 3 : 4;
   padded_ = dense ? (3 * m_ + 15) / 16 * 16 : 4 * m_;
   correction_.assign(padded_, 0);
-  base_.resize(3 * m_);
-  state_.assign(m_, 0);
+  for (GrowingVector* v : {&f_, &base_, &delta_}) v->resize(3 * m_);
+  f_.setZero();
   step_.resize(m_);
   bilateral_.resize(prepared.problem->kind.empty() ? 0 : m_);
   for (int i = 0; i < m_; ++i) {
@@ -64,14 +66,27 @@ void FastSweep::set(const Prepared& prepared) {
 
 void FastSweep::refresh(ConstVecRef f) {
   if (by_lanes_) return lanes_.refresh(f);
+  f_ = f;
   P_->residual(f, base_);
   std::fill(correction_.begin(), correction_.end(), 0.0f);
 }
 
-void FastSweep::delta(VecRef out) const {
-  if (by_lanes_) return lanes_.delta(out);
+void FastSweep::store(VecRef f) const {
+  if (by_lanes_) return lanes_.store(f);
+  f = f_;
+}
+
+Certificate FastSweep::judge() {
+  if (by_lanes_) return lanes_.judge();
   for (int i = 0; i < m_; ++i)
-    for (int k = 0; k < 3; ++k) out[3 * i + k] = base_[3 * i + k] + correction_[stride_ * i + k];
+    for (int k = 0; k < 3; ++k) delta_[3 * i + k] = base_[3 * i + k] + correction_[stride_ * i + k];
+  return P_->judge(f_, delta_);
+}
+
+void FastSweep::weights(VecRef out) const {
+  const auto of_contact = [&](int i) { return P_->rho[i] > 0 ? 1 / std::sqrt(P_->rho[i]) : 0; };
+  if (by_lanes_) return lanes_.spread(of_contact, out);
+  for (int i = 0; i < m_; ++i) out.segment<3>(3 * i).setConstant(of_contact(i));
 }
 
 inline void FastSweep::add_column(int i, const Vec3& df) {
@@ -93,58 +108,51 @@ inline void FastSweep::add_column(int i, const Vec3& df) {
 
 void FastSweep::begin() {
   if (by_lanes_) return lanes_.begin();
-  state_changes_ = closed_ = 0;
+  closed_ = 0;
   work_ = 4 * m_;
 }
 
-double FastSweep::sweep(VecRef f, double settled, int from, int to) {
-  if (by_lanes_) return lanes_.sweep(f, from, to);
+double FastSweep::sweep(double settled, int from, int to) {
+  if (by_lanes_) return lanes_.sweep(from, to);
   double moved = 0;
   const double negligible = settled * settled;
   for (int i = from; i < to; ++i) {
     const Step& s = step_[i];
     const double* base = base_.data() + 3 * i;
     const float* c = correction_.data() + stride_ * i;
-    double* f_i = f.data() + 3 * i;
+    double* f_i = f_.data() + 3 * i;
     const double delta_n = base[0] + c[0];
     Vec3 df;
-    unsigned char state = 0;
+    bool closed = true;
     if (s.bilateral) {
       df = -(bilateral_[i] * Vec3(delta_n, base[1] + c[1], base[2] + c[2]));
-      state = 1;
     } else {
       const double f_n = f_i[0] - delta_n * s.inverse_nn;
       if (!(f_n > 0)) {
-        if (f_i[0] == 0 && f_i[1] == 0 && f_i[2] == 0) {
-          state_changes_ += state_[i] != 0;
-          state_[i] = 0;
-          continue;
-        }
+        if (f_i[0] == 0 && f_i[1] == 0 && f_i[2] == 0) continue;
         df = Vec3(-f_i[0], -f_i[1], -f_i[2]);
+        closed = false;
       } else {
         double t1 = f_i[1] - (base[1] + c[1]) * s.inverse_Lambda;
         double t2 = f_i[2] - (base[2] + c[2]) * s.inverse_Lambda;
         const double limit = s.mu * f_n, length2 = t1 * t1 + t2 * t2;
-        state = 1;
         if (length2 > limit * limit) {
           const double shrink = limit / std::sqrt(length2);
           t1 *= shrink;
           t2 *= shrink;
-          state = 2;
         }
         df = Vec3(f_n - f_i[0], t1 - f_i[1], t2 - f_i[2]);
       }
     }
-    closed_ += state != 0;
-    state_changes_ += state_[i] != state;
-    state_[i] = state;
+    closed_ += closed;
+    work_ += closed ? step_work : 0;
     const double size = s.weight * df.squaredNorm();
     moved += size;
-    if (size <= negligible && state != 0) continue;
+    if (size <= negligible && closed) continue;
     f_i[0] += df[0];
     f_i[1] += df[1];
     f_i[2] += df[2];
-    if (state == 0) f_i[0] = f_i[1] = f_i[2] = 0;
+    if (!closed) f_i[0] = f_i[1] = f_i[2] = 0;
     add_column(i, df);
   }
   return moved;

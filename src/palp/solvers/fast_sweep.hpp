@@ -25,28 +25,38 @@ class FastSweep {
   /// before.
   void set(const Prepared& prepared);
 
-  /// δ_base = W f + δ_free in double; c = 0.
+  /// Takes f (3m) over: δ_base = W f + δ_free in double; c = 0.
   void refresh(ConstVecRef f);
+  /// The current forces (3m).
+  void store(VecRef f) const;
+  /// δ_base (3m): the δ of the forces at the last refresh.
+  const GrowingVector& base() const { return by_lanes_ ? lanes_.base() : base_; }
 
   /// A sweep over the parts [from, to), which are contacts, or batches of them in LaneSweep; a whole sweep is
   /// begin(), then parts, so that a clock can be read between them. `settled`: changes with |Δf_i|/√ρ_i below
   /// it are not worth a column. Returns Σ |Δf_i|²/ρ_i.
   int parts() const { return by_lanes_ ? lanes_.batches() : m_; }
   void begin();
-  double sweep(VecRef f, double settled, int from, int to);
-  double sweep(VecRef f, double settled) {
+  double sweep(double settled, int from, int to);
+  double sweep(double settled) {
     begin();
-    return sweep(f, settled, 0, parts());
+    return sweep(settled, 0, parts());
   }
+  /// The certificate of the current forces and δ.
+  Certificate judge();
 
-  /// The current δ (3m).
-  void delta(VecRef out) const;
-
-  /// c for extrapolation (anderson.hpp): size() floats.
-  std::vector<float>& correction() { return by_lanes_ ? lanes_.moved() : correction_; }
-  int size() const { return by_lanes_ ? 4 * m_ : static_cast<int>(correction_.size()); }
-  /// Contacts whose state (open, stick, slip) the last sweep changed.
-  int state_changes() const { return by_lanes_ ? lanes_.state_changes() : state_changes_; }
+  /// For extrapolation (anderson.hpp): the current forces, in an order of their own, with weights √W per row
+  /// in the same order, and c, empty where it follows from the forces. After a change of them, changed().
+  GrowingVector& force() { return by_lanes_ ? lanes_.force() : f_; }
+  const GrowingVector& force() const { return by_lanes_ ? lanes_.force() : f_; }
+  void weights(VecRef out) const;
+  /// The largest size of force() for any problem with as many contacts.
+  int most_forces() const { return 3 * (P_->dense() ? m_ : std::max(m_, LaneSweep::most_lanes(m_))); }
+  std::span<float> correction() { return by_lanes_ ? std::span<float>() : correction_; }
+  void changed() {
+    if (by_lanes_) lanes_.changed();
+  }
+  bool by_lanes() const { return by_lanes_; }
   /// Contacts that the last sweep left with a force.
   int closed() const { return by_lanes_ ? lanes_.closed() : closed_; }
   /// Multiply-adds of the last sweep: the unit of the cost estimates and of the clock.
@@ -63,13 +73,12 @@ class FastSweep {
   bool by_lanes_ = false;
   LaneSweep lanes_;  // block-sparse W: does everything
   int m_ = 0, stride_ = 3, padded_ = 0;
-  std::vector<Step> step_;            // m
-  std::vector<Mat3> bilateral_;       // m when there are bilateral blocks: W_ii⁻¹
-  std::vector<float> W_;              // dense: 3m columns of padded_; sparse: 12 per block
-  std::vector<float> correction_;     // c: padded_ (dense) or 4m (sparse)
-  GrowingVector base_;                // δ_base, 3m
-  std::vector<unsigned char> state_;  // m: 0 open, 1 stick, 2 slip
-  int state_changes_ = 0, closed_ = 0;
+  std::vector<Step> step_;          // m
+  std::vector<Mat3> bilateral_;     // m when there are bilateral blocks: W_ii⁻¹
+  std::vector<float> W_;            // dense: 3m columns of padded_; sparse: 12 per block
+  std::vector<float> correction_;   // c: padded_ (dense) or 4m (sparse)
+  GrowingVector f_, base_, delta_;  // 3m: forces, δ_base, δ when it is judged
+  int closed_ = 0;
   long work_ = 0;
 };
 

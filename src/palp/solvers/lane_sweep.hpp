@@ -7,6 +7,9 @@
 // but another order, in which the sweeps converge more slowly. The residual of a batch is formed by rows,
 //     δ_i = δ_base,i + Σ_j W_ij d_j,   d = f − f_base in single precision,
 // with the precision and the refreshes of fast_sweep.hpp; nothing is carried on by columns.
+//
+// Forces live here in the order of the lanes: per batch eight f_n, eight f_t1, eight f_t2. Lanes beyond the
+// last contact of a level hold a contact of nothing, whose force stays zero.
 #pragma once
 #include <vector>
 
@@ -21,36 +24,52 @@ class LaneSweep {
   /// contacts may be stepped at once. Allocates only when the problem is larger than any before.
   bool set(const Prepared& prepared);
 
-  /// δ_base = W f + δ_free in double; d = 0.
+  /// Takes f (3m, in the order of the contacts) over: f_base = f, δ_base = W f + δ_free in double, d = 0.
   void refresh(ConstVecRef f);
+  /// The current forces, in the order of the contacts.
+  void store(VecRef f) const;
+  /// δ_base, in the order of the contacts.
+  const GrowingVector& base() const { return base_; }
+
   void begin();
   /// Steps the batches [from, to). Returns Σ |Δf_i|²/ρ_i.
-  double sweep(VecRef f, int from, int to);
+  double sweep(int from, int to);
   int batches() const { return static_cast<int>(batch_.size()); }
-  /// The current δ (3m).
-  void delta(VecRef out) const;
+  /// The certificate of the current forces and δ.
+  Certificate judge() const;
 
-  /// d, four floats per contact: an extrapolation of f extrapolates it alike (anderson.hpp).
-  std::vector<float>& moved() { return d_; }
-  int state_changes() const { return state_changes_; }
+  /// The current forces in the order of the lanes. Whoever changes them calls changed(): it pulls them back
+  /// into their cones and brings d up to date.
+  GrowingVector& force() { return f_; }
+  const GrowingVector& force() const { return f_; }
+  void changed();
+  /// out (in the order of the lanes) = value_of(contact), in all three rows; zero in lanes of nothing.
+  template <class ValueOf>
+  void spread(ValueOf&& value_of, VecRef out) const {
+    for (int b = 0; b < batches(); ++b)
+      for (int k = 0; k < 3 * lanes; ++k) {
+        const int i = batch_[b].contact[k % lanes];
+        out[3 * lanes * b + k] = i >= 0 ? value_of(i) : 0;
+      }
+  }
+
+  /// No more lanes than this for m contacts: with more, one contact at a time is faster.
+  static int most_lanes(int m) { return 2 * m; }
   int closed() const { return closed_; }
   long work() const { return work_; }
 
  private:
   static constexpr int lanes = 8;
+  struct Slot {
+    alignas(32) float W[9][lanes];  // W_ij of each lane, rows first
+    int neighbour[lanes];           // where its d begins
+  };
   struct Batch {
-    int contact[lanes];  // a batch that is not full repeats its first contact
-    int first, count;    // slots: neighbour 0 of every lane, neighbour 1, ...; slot 0 is the contact itself
-  };
-  struct alignas(32) Slot {
-    float W[9][lanes];  // W_ij of each lane, rows first
-    int neighbour[lanes];
-  };
-  struct alignas(32) Constants {
-    double inverse_nn[lanes], inverse_Lambda[lanes], mu[lanes], weight[lanes];
-    double base[3][lanes];    // δ_base
-    long long state[lanes];   // 0 open, 1 stick, 2 slip
-    long long counts[lanes];  // −1, or 0 in a lane that repeats another
+    alignas(32) double inverse_nn[lanes];
+    double inverse_Lambda[lanes], mu[lanes], weight[lanes], rho[lanes];
+    double base[3][lanes], free_n[lanes];  // δ_base, δ_free,n
+    int contact[lanes];                    // −1: nothing
+    int first, count;                      // slots: the contact itself, neighbour 1 of every lane, 2, ...
   };
   void order_by_level();
   void fill(Batch& batch, const int* contact, int count);
@@ -59,11 +78,12 @@ class LaneSweep {
   int m_ = 0;
   std::vector<Batch> batch_;
   std::vector<Slot> slot_;
-  std::vector<Constants> constants_;  // one per batch
-  std::vector<float> d_;              // 4m
-  GrowingVector base_;                // δ_base, 3m
-  std::vector<int> level_, order_;
-  int state_changes_ = 0, closed_ = 0;
+  std::vector<float> d_;                    // four per lane
+  GrowingVector f_, f_base_;                // in the order of the lanes
+  GrowingVector base_;                      // 3m
+  std::vector<int> level_, order_, place_;  // place_: contact → lane
+  bool fresh_ = false;                      // d = 0
+  int closed_ = 0;
   long work_ = 0;
 };
 

@@ -26,9 +26,10 @@ constexpr int refresh_every = 128;        ///< sweeps, against the drift of sing
 constexpr double single_gain = 3e-6;      ///< what single precision can gain before δ needs a refresh
 constexpr int no_progress = 20000;  ///< sweeps without a tenth gained, before Newton steps get their turn
 /// Newton steps expected, for the choice. Their quadratic end pays when many digits are wanted.
-constexpr int newton_steps_dense = 10, newton_steps_sparse = 10, newton_steps_sparse_loose = 90;
+constexpr int newton_steps_dense = 10, newton_steps_sparse = 4, newton_steps_sparse_loose = 90;
 constexpr double loose = 1e-5;
-constexpr int newton_steps_allowed = 1000;
+constexpr int newton_steps_allowed = 1000, most_idle = 120;  ///< in one attempt, and without progress
+constexpr double patience_growth = 1.5;                      ///< of the sweeps between two attempts
 constexpr int least_sweeps = 100;  ///< before a low limit on them is a reason to give way to Newton's method
 
 class Coulomb final : public Solver {
@@ -52,7 +53,8 @@ class Coulomb final : public Solver {
     sweeper_.weights(anderson_.weight());
     before_.reserve(sweeper_.most_forces());
     before_.resize(n);
-    for (GrowingVector* v : {&trial_, &kept_trial_, &best_f_, &centre_f_, &kept_f_}) v->resize(3 * P_.m);
+    for (GrowingVector* v : {&trial_, &kept_trial_, &best_f_, &centre_f_, &kept_f_, &swept_f_})
+      v->resize(3 * P_.m);
     return {};
   }
 
@@ -72,7 +74,6 @@ class Coulomb final : public Solver {
     watch_ = &watch;
     closed_ = P_.m;
     out_of_time_ = false;
-    judgements_left_ = 1;
     judging_speed_ = std::max(judging_speed_, first_judging_speed);
     first_guess(options, f);
     if (small_fits_ && !newton_first_) {
@@ -85,38 +86,27 @@ class Coulomb final : public Solver {
     if (c.infeasible) return finish(SolveStatus::infeasible, c);
     if (c.within(options.tolerance)) return finish(SolveStatus::converged, c);
     patience_ = newton_first_ ? 0 : 1;
+    Certificate kept;  // the best of all attempts, with kept_f_
     for (int attempt = 0;; ++attempt) {
-      // Newton's path may miss the solution from one start and find it from another: the second attempt is
-      // from zero, unless time is short, and the better of the two forces goes on.
-      const bool fresh = attempt == 1 && !newton_first_ && !out_of_time_;
-      const double patience = patience_;
-      judgements_left_ = fresh ? 3 : 1;
-      if (fresh) {
+      SolveStatus status = sweeps(f, c);
+      if (status == SolveStatus::stalled) {
+        // Newton's path may miss the solution from one start and find it from another: the sweeps go on from
+        // where they were, and every other attempt is with the proximal term from the best force so far.
+        swept_f_ = f;
+        status = newton(f, c, attempt % 2 == 1);
+      }
+      if (status == SolveStatus::converged) return finish(status, c);
+      if (c.value < kept.value) {
+        kept = c;
         kept_f_ = f;
-        f.setZero();
-        c = judge_exactly(f);
-        patience_ = 1;
       }
-      SolveStatus status = sweeps(f, c, attempt == 0 || fresh);
-      if (status == SolveStatus::stalled) status = newton(f, c, attempt > 0 && !fresh);
-      if (fresh) {
-        patience_ = patience;
-        judgements_left_ = 1;
-        if (status != SolveStatus::converged) {
-          const double value = c.value;
-          const Certificate kept = judge_exactly(kept_f_);
-          if (kept.value < value) {
-            f = kept_f_;
-            c = kept;
-          } else {
-            c = judge_exactly(f);
-          }
-          best_f_ = f;
-          best_value_ = c.value;
-        }
+      if (status != SolveStatus::stalled) {
+        f = kept_f_;
+        return finish(status, kept);
       }
-      if (status != SolveStatus::stalled) return finish(status, c);
-      patience_ = std::max(2 * patience_, 1.0);
+      f = swept_f_;
+      c = judge_exactly(f);
+      patience_ = std::max(patience_growth * patience_, 1.0);
     }
   }
 
@@ -169,7 +159,7 @@ class Coulomb final : public Solver {
     return columns + 100.0 * P_.m;
   }
   double judging_us(int loaded) const { return judging_margin * judging_work(loaded) / judging_speed_; }
-  void keep_time_to_judge(int loaded) { watch_->reserve_us(judgements_left_ * judging_us(loaded)); }
+  void keep_time_to_judge(int loaded) { watch_->reserve_us(judging_us(loaded)); }
   /// What a Newton step takes, from its arithmetic and the speed of the last one.
   double newton_step_us() const { return newton_margin * newton_.flops() / newton_step_speed_; }
 
@@ -193,7 +183,7 @@ class Coulomb final : public Solver {
   }
 
   /// Sweeps until converged, out of budget, or (stalled) Newton steps look cheaper. c: in and out.
-  SolveStatus sweeps(VecRef f, Certificate& c, bool accelerate) {
+  SolveStatus sweeps(VecRef f, Certificate& c) {
     anderson_.restart();
     const int stride = sweeper_.by_lanes() ? stride_by_lanes : 1;
     const auto judge_current = [&] {
@@ -209,7 +199,7 @@ class Coulomb final : public Solver {
         c = judge_current();
         return c.within(tolerance) ? SolveStatus::converged : SolveStatus::sweep_limit;
       }
-      if (accelerate && k % stride == 1 % stride) before_.noalias() = sweeper_.force();
+      if (k % stride == 1 % stride) before_.noalias() = sweeper_.force();
       double moved;
       const bool in_time = timed_sweep(1e-3 * tolerance * force_size, moved);
       ++report_.sweeps;
@@ -246,17 +236,15 @@ class Coulomb final : public Solver {
           least = c.value;
           least_at = k;
         }
-        const bool wanted = moved == 0 || prefers_newton(spent_us) ||
-                            (!accelerate && c.value < 0.1 * best_value_) ||  // worth another attempt
-                            k - least_at > no_progress * std::max(patience_, 1.0);
+        const bool wanted =
+            moved == 0 || prefers_newton(spent_us) || k - least_at > no_progress * std::max(patience_, 1.0);
         if (wanted) out_of_time_ = watch_->too_late_for(newton_step_us() + judging_us(closed_));
         if (wanted && (moved == 0 || !out_of_time_)) {
           sweeper_.store(f);
           return SolveStatus::stalled;
         }
       }
-      if (accelerate && k % stride == 0 &&
-          anderson_.advance(before_, sweeper_.force(), sweeper_.correction()))
+      if (k % stride == 0 && anderson_.advance(before_, sweeper_.force(), sweeper_.correction()))
         sweeper_.changed();
     }
   }
@@ -284,7 +272,7 @@ class Coulomb final : public Solver {
       return c.within(options_->tolerance) ? SolveStatus::converged : SolveStatus::budget_spent;
     }
     c = judge_exactly(f);
-    if (again && best_value_ < c.value) {  // the sweeps since the last attempt led away
+    if (again && best_value_ < c.value) {
       f = best_f_;
       c = judge_exactly(f);
     }
@@ -294,7 +282,7 @@ class Coulomb final : public Solver {
     newton_.start(f, sweeper_.base(), c.value, again);
     double step_us = 0, least_centre = c.value, polished_at = 1;
     SolveStatus status = SolveStatus::stalled;
-    for (int k = 0, idle = 0; k < newton_steps_allowed && idle < 60; ++k, ++idle) {
+    for (int k = 0, idle = 0; k < newton_steps_allowed && idle < most_idle; ++k, ++idle) {
       if (report_.sweeps >= options_->max_sweeps) {
         status = SolveStatus::sweep_limit;
         break;
@@ -360,7 +348,7 @@ class Coulomb final : public Solver {
         } else {
           c = judge_exactly(centre_f_);
         }
-        newton_.recentre(centre_f_, sweeper_.base(), c.value);
+        if (newton_.recentre(centre_f_, sweeper_.base(), c.value)) idle = 0;
       }
       if (!more) break;
     }
@@ -381,12 +369,11 @@ class Coulomb final : public Solver {
   Anderson anderson_;
   SmoothingNewton newton_;
   GrowingVector before_;  // forces before a sweep, as the sweeper keeps them
-  GrowingVector trial_, kept_trial_, best_f_, centre_f_, kept_f_;  // 3m
+  GrowingVector trial_, kept_trial_, best_f_, centre_f_, kept_f_, swept_f_;  // 3m
   double patience_ = 1, refreshed_at_ = 1, best_value_ = 0;
   double judging_speed_ = first_judging_speed;     // multiply-adds per microsecond, as last measured
   double newton_step_speed_ = 0.5 * newton_speed;  // flops per microsecond, as last measured under a budget
   bool out_of_time_ = false;                       // for a Newton step
-  int judgements_left_ = 1;                        // that must still follow when time is up
   int closed_ = 0;                                 // contacts that the last timed sweep left with a force
   SolveReport report_;
   const SolveOptions* options_ = nullptr;

@@ -16,7 +16,8 @@
 //
 // When the path folds (strong friction, many redundant contacts) the steps get short. A proximal term then
 // makes the problem regular, R + α (F − F_k), and F_k follows the solution, α falling as long as that goes
-// well.
+// well. Contacts that cannot all stick let F_k drift along the kernel of W without any gain until one of them
+// starts to slide or opens: such a drift is recognised and taken in longer steps (jump).
 #pragma once
 #include <vector>
 
@@ -44,9 +45,9 @@ class SmoothingNewton {
   /// True when the proximal problem is solved and wants its next centre: then call recentre.
   bool wants_centre() const { return alpha_ > 0 && inner_done_; }
   /// f: the force just found when it solves the proximal problem, otherwise the old centre, to be tried with
-  /// a stronger proximal term.
+  /// a stronger proximal term. True when the centre drifts and was moved on further.
   bool solved_for_centre() const { return inner_solved_; }
-  void recentre(ConstVecRef f, ConstVecRef delta, double e);
+  bool recentre(ConstVecRef f, ConstVecRef delta, double e);
 
   /// Arithmetic of the next step, for the driver's choice between sweeps and Newton.
   double flops() const;
@@ -68,6 +69,8 @@ class SmoothingNewton {
   bool assemble_and_factor();
   void linear_solve(ConstVecRef b, VecRef dw);
   void trouble();
+  /// Moves F and w on when F − centre goes on as it did the last time, up to where a contact leaves its cone.
+  bool jump(double e);
 
   const Prepared* P_ = nullptr;
   int m_ = 0;
@@ -76,7 +79,7 @@ class SmoothingNewton {
   GrowingVector T_;     // 3m
   GrowingVector free_;  // T δ_free
   GrowingVector w_, polished_, accepted_, trial_, F_, U_, R_, R_tau_, F_tau_, b_, dw_R_, dw_tau_, y_, Wy_,
-      centre_, physical_, product_;
+      centre_, physical_, product_, drift_;
   std::vector<Mat3> G_, CG_;
   std::vector<Vec2> h_;
   std::vector<int> in_system_;  // dense: contacts in the linear system
@@ -86,6 +89,7 @@ class SmoothingNewton {
   SparseBlockLu sparse_lu_;
   double tau_ = 0, scale_ = 1, norm_R_ = 0, alpha_ = 0, epsilon_ = 0, reached_ = 0;
   int short_steps_ = 0, troubles_ = 0, inner_ = 0;
+  double drift_error_ = 0;  // with drift_: the last move of the centre and its certificate
   bool inner_done_ = false, inner_solved_ = false;
 };
 

@@ -38,12 +38,11 @@ Result<void> Prepared::set(const Problem& p) {
   return {};
 }
 
-void Prepared::residual_by_rows(const double* f, double* delta) const {
+void Prepared::multiply_by_rows(const double* f, double* out) const {
   // Columns of blocks, four numbers at a time; the third from one before it, so as to stay within the block.
   using Four = double __attribute__((vector_size(32), aligned(8), may_alias));
   const auto four = [](const double* p) { return *reinterpret_cast<const Four*>(p); };
   const BlockSparse& S = problem->W.sparse;
-  const double* free = delta_free.data();
   for (int i = 0; i < m; ++i) {
     Four by_n{}, by_1{}, by_2{};
     for (int k = S.start[i]; k < S.start[i + 1]; ++k) {
@@ -53,7 +52,7 @@ void Prepared::residual_by_rows(const double* f, double* delta) const {
       by_2 += f_j[2] * four(W + 5);
     }
     by_n += by_1;
-    for (int r = 0; r < 3; ++r) delta[3 * i + r] = free[3 * i + r] + by_n[r] + by_2[r + 1];
+    for (int r = 0; r < 3; ++r) out[3 * i + r] = by_n[r] + by_2[r + 1];
   }
 }
 

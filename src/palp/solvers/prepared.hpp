@@ -44,7 +44,11 @@ struct Prepared {
 
   /// δ = W f + δ_free afresh: by columns, skipping contacts without force, or by rows when W is sparse.
   void residual(ConstVecRef f, VecRef delta) const {
-    if (!dense()) return residual_by_rows(f.data(), delta.data());
+    if (!dense()) {
+      multiply_by_rows(f.data(), delta.data());
+      delta += delta_free;
+      return;
+    }
     delta = delta_free;
     for (int i = 0; i < m; ++i) {
       const Vec3 f_i = f.segment<3>(3 * i);
@@ -52,7 +56,8 @@ struct Prepared {
     }
   }
 
-  void residual_by_rows(const double* f, double* delta) const;
+  /// out = W f; sparse W only.
+  void multiply_by_rows(const double* f, double* out) const;
 
   /// The certificate of f with its δ (certificate.hpp). Never allocates.
   Certificate judge(ConstVecRef f, ConstVecRef delta) const {

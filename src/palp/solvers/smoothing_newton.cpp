@@ -121,11 +121,16 @@ SmoothingNewton::Smooth SmoothingNewton::smooth(int i, double tau, bool derivati
 }
 
 void SmoothingNewton::apply_W(ConstVecRef x, VecRef out) {
-  product_.setZero();
-  const double negligible = 1e-30 * scale_ * scale_;
-  for (int i = 0; i < m_; ++i) {
-    const Vec3 x_i = x.segment<3>(3 * i);
-    if (x_i.squaredNorm() > negligible) P_->add_column(i, T_.segment<3>(3 * i).cwiseProduct(x_i), product_);
+  if (dense_) {
+    product_.setZero();
+    const double negligible = 1e-30 * scale_ * scale_;
+    for (int i = 0; i < m_; ++i) {
+      const Vec3 x_i = x.segment<3>(3 * i);
+      if (x_i.squaredNorm() > negligible) P_->add_column(i, T_.segment<3>(3 * i).cwiseProduct(x_i), product_);
+    }
+  } else {
+    physical_ = T_.cwiseProduct(x);
+    P_->multiply_by_rows(physical_.data(), product_.data());
   }
   out = T_.cwiseProduct(product_) + alpha_ * x;
 }

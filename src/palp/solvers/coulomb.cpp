@@ -54,9 +54,18 @@ class Coulomb final : public Solver {
   }
 
   SolveReport solve(const SolveOptions& options, VecRef f) override {
-    if (SolveReport report;
-        single_fits_ && options.max_sweeps > 0 && single_.solve(options, f.data(), report))
-      return report;
+    if (single_fits_ && options.max_sweeps > 0) {
+      const double start_us = options.now();
+      if (SolveReport report{.sweeps = 0}; single_.solve(options, f.data(), report)) {
+        report.time_us = options.now() - start_us;
+        return report;
+      }
+    }
+    return solve_several(options, f);
+  }
+
+ private:
+  SolveReport solve_several(const SolveOptions& options, VecRef f) {
     if (SolveReport report; small_fits_ && nothing_touches(options, f, report)) return report;
     BudgetWatch watch(options);
     report_ = {};
@@ -112,7 +121,6 @@ class Coulomb final : public Solver {
     }
   }
 
- private:
   SolveReport finish(SolveStatus status, const Certificate& c) {
     report_.status = c.infeasible ? SolveStatus::infeasible : status;
     report_.certificate = c.value;

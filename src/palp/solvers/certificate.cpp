@@ -23,15 +23,16 @@ struct FourContacts {
   Lanes numerator{}, force{}, violation{};
   decltype(Lanes{} < Lanes{}) infeasible{};
 
-  /// `count` contacts: mu and rho of each, three rows of the others. Lanes beyond hold contacts of nothing.
-  template <int count>
+  /// `count` contacts: mu and rho of each, three rows of the others, `stride` from contact to contact. Lanes
+  /// beyond hold contacts of nothing.
+  template <int count, int stride>
   void add(const double* mu_i, const double* rho_i, const double* f, const double* delta,
            const double* delta_free) {
-    const auto four = [](const double* v, int stride) {
-      return Lanes{v[0], count > 1 ? v[stride] : 0, count > 2 ? v[2 * stride] : 0,
-                   count > 3 ? v[3 * stride] : 0};
+    const auto four = [](const double* v, int apart) {
+      return Lanes{v[0], count > 1 ? v[apart] : 0, count > 2 ? v[2 * apart] : 0,
+                   count > 3 ? v[3 * apart] : 0};
     };
-    const auto row = [&](const double* v, int r) { return four(v + r, 3); };
+    const auto row = [&](const double* v, int r) { return four(v + r, stride); };
     const Lanes mu = four(mu_i, 1), rho = four(rho_i, 1), zero{};
     const Lanes free_n = row(delta_free, 0);
     infeasible |= (rho == zero) & (free_n < zero);
@@ -90,26 +91,34 @@ Mat3 diagonal_block(const Delassus& W, int i) {
   return Mat3::Zero();
 }
 
+template <int stride>
 Certificate unilateral_certificate(int m, const double* mu, const double* rho, const double* delta_free,
                                    const double* f, const double* delta) {
   FourContacts sums;
   int i = 0;
-  for (; i + 4 <= m; i += 4) sums.add<4>(mu + i, rho + i, f + 3 * i, delta + 3 * i, delta_free + 3 * i);
+  const auto add = [&]<int count> {
+    sums.add<count, stride>(mu + i, rho + i, f + stride * i, delta + stride * i, delta_free + stride * i);
+  };
+  for (; i + 4 <= m; i += 4) add.template operator()<4>();
   switch (m - i) {
     case 3:
-      sums.add<3>(mu + i, rho + i, f + 3 * i, delta + 3 * i, delta_free + 3 * i);
+      add.template operator()<3>();
       break;
     case 2:
-      sums.add<2>(mu + i, rho + i, f + 3 * i, delta + 3 * i, delta_free + 3 * i);
+      add.template operator()<2>();
       break;
     case 1:
-      sums.add<1>(mu + i, rho + i, f + 3 * i, delta + 3 * i, delta_free + 3 * i);
+      add.template operator()<1>();
       break;
     default:
       break;
   }
   return sums.result();
 }
+template Certificate unilateral_certificate<3>(int, const double*, const double*, const double*,
+                                               const double*, const double*);
+template Certificate unilateral_certificate<4>(int, const double*, const double*, const double*,
+                                               const double*, const double*);
 
 Certificate certificate(const Problem& problem, ConstVecRef delta_free, ConstVecRef rho, ConstVecRef f,
                         ConstVecRef delta) {

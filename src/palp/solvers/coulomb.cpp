@@ -60,13 +60,14 @@ class Coulomb final : public Solver {
         report.time_us = options.now() - start_us;
         return report;
       }
+    } else if (SolveReport report; small_fits_ && nothing_touches(options, f, report)) {
+      return report;
     }
     return solve_several(options, f);
   }
 
  private:
   SolveReport solve_several(const SolveOptions& options, VecRef f) {
-    if (SolveReport report; small_fits_ && nothing_touches(options, f, report)) return report;
     BudgetWatch watch(options);
     report_ = {};
     options_ = &options;

@@ -107,10 +107,10 @@ struct SlipCurve {
   }
 };
 
-/// Slip is found to `accuracy` of |f_t|, or as far as `iterations` lead; `alpha` > 0 is a first guess. Never
-/// fails on finite input. `infeasible`: q_n < 0 and the contact has no normal compliance; f = 0 then.
+/// Slip is found to `accuracy` of |f_t|; `alpha` > 0 is a first guess. Never fails on finite input.
+/// `infeasible`: q_n < 0 and the contact has no normal compliance; f = 0 then.
 inline LocalSolution solve_local(const LocalBlock& B, const Vec3& q, double mu, double accuracy = 0,
-                                 double alpha = 0, int iterations = 100) {
+                                 double alpha = 0) {
   constexpr double eps = std::numeric_limits<double>::epsilon();
   if (q[0] >= 0) return {};
   if (B.W_nn == 0) return {.state = ContactState::infeasible};
@@ -126,7 +126,7 @@ inline LocalSolution solve_local(const LocalBlock& B, const Vec3& q, double mu, 
   if (!std::isfinite(high)) return frictionless();
   accuracy = std::max(accuracy, 2 * eps);
   if (alpha > low && alpha < high) p = curve.at(alpha);
-  for (int k = 0; k < iterations && !p.on_cone(accuracy) && high - low > 2 * eps * high; ++k) {
+  for (int k = 0; k < 100 && !p.on_cone(accuracy) && high - low > 2 * eps * high; ++k) {
     (p.in_cone() ? high : low) = p.alpha;
     alpha = curve.newton(p);
     // Outside the bracket: halve it, by ratio while it spans decades.

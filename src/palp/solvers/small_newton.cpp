@@ -46,19 +46,23 @@ void SmallNewton::resize(int m) {
     sweep_ = sweeps[m_];
   };
   choose(std::make_integer_sequence<int, most_contacts + 1>());
-  for (int c = 0; c < 3 * m_; ++c) std::fill(W_[c], W_[c] + 4 * m_, 0.0);
-  for (double* v : {free_, f_, delta_}) std::fill(v, v + 4 * m_, 0.0);
 }
 
 void SmallNewton::set_contact(int i, double mu, double rho) {
-  const Mat3 W = Eigen::Map<const Mat3, 0, Eigen::OuterStride<padded>>(W_[3 * i] + 4 * i);
-  const double Lambda = 0.5 * (W(1, 1) + W(2, 2));
-  step_[i] = {W(0, 0) > 0 ? 1 / W(0, 0) : 0, Lambda > 0 ? 1 / Lambda : 0, false};
-  Mat3 rest = W;
-  rest.diagonal() -= Vec3(W(0, 0), Lambda, Lambda);
-  step_[i].exact = mu > 0 && W(0, 0) > 0 &&
-                   rest.norm() * std::max(step_[i].inverse_nn, step_[i].inverse_Lambda) > slow_step;
-  if (step_[i].exact) block_[i] = LocalBlock::of(W);
+  const auto W = [&](int r, int c) { return W_[3 * i + c][4 * i + r]; };
+  const double W_nn = W(0, 0), Lambda = 0.5 * (W(1, 1) + W(2, 2)), uneven = 0.5 * (W(1, 1) - W(2, 2));
+  Step& s = step_[i];
+  s = {W_nn > 0 ? 1 / W_nn : 0, Lambda > 0 ? 1 / Lambda : 0, false};
+  // Of W_ii, what Algorithm 1's step leaves out: squares.
+  double rest = 2 * uneven * uneven;
+  for (int k = 0; k < 3; ++k) {
+    const double above = W(k, (k + 1) % 3), below = W((k + 1) % 3, k);
+    rest += above * above + below * below;
+  }
+  const double scale = slow_step / std::max(s.inverse_nn, s.inverse_Lambda);
+  s.exact = mu > 0 && W_nn > 0 && rest > scale * scale;
+  if (s.exact)
+    block_[i] = LocalBlock::of(Eigen::Map<const Mat3, 0, Eigen::OuterStride<padded>>(&entry(3 * i, 3 * i)));
   mu_[i] = mu;
   rho_[i] = rho;
 }
@@ -66,6 +70,7 @@ void SmallNewton::set_contact(int i, double mu, double rho) {
 void SmallNewton::set(const Prepared& prepared) {
   resize(prepared.m);
   coupled_ = false;
+  for (int c = 0; c < 3 * m_; ++c) std::fill(W_[c], W_[c] + 4 * m_, 0.0);
   for_each_entry(prepared.problem->W, [this](int r, int c, double v) {
     entry(r, c) = v;
     coupled_ |= r / 3 != c / 3 && v != 0;
@@ -193,7 +198,7 @@ bool SmallNewton::sweeps_are_cheaper(double last_moved, double enough) const {
   return rest <= enough;
 }
 
-bool SmallNewton::newton() {
+SmallNewton::Newton SmallNewton::newton() {
   // A contact in the system: its first unknown and its unknowns n, and t_1, t_2 or across f_t, in terms of f.
   struct Unknown {
     int contact, first, count;
@@ -253,16 +258,13 @@ bool SmallNewton::newton() {
       A_[u.first + 1][system] = u.e_2 * delta[1] - u.e_1 * delta[2];
     }
   }
-  if (!eliminate(system)) return false;
+  if (!eliminate(system)) return Newton::failed;
+  bool states_hold = true;
   for (int k = 0; k < contacts; ++k) {
     const Unknown& u = unknown[k];
     const double mu = mu_[u.contact], x_n = A_[u.first][system];
     double* f = f_ + 4 * u.contact;
     f[0] += x_n;
-    if (!(f[0] > 0)) {
-      f[0] = f[1] = f[2] = 0;
-      continue;
-    }
     if (u.count == 3) {
       f[1] += A_[u.first + 1][system];
       f[2] += A_[u.first + 2][system];
@@ -271,8 +273,11 @@ bool SmallNewton::newton() {
       f[1] += mu * x_n * u.e_1 - turn * u.e_2;
       f[2] += mu * x_n * u.e_2 + turn * u.e_1;
     }
+    // Where a state does not hold, f goes on as it is: the sweep needs it to see which state follows.
     const double limit = mu * f[0], length2 = f[1] * f[1] + f[2] * f[2];
-    if (length2 > (u.count == 3 ? limit * limit : 0)) {  // in the cone, or on it
+    if (!(f[0] > 0) || (u.count == 3 && length2 > limit * limit)) {
+      states_hold = false;
+    } else if (u.count == 2 && length2 > 0) {
       const double scale = limit / std::sqrt(length2);
       f[1] *= scale;
       f[2] *= scale;
@@ -280,7 +285,7 @@ bool SmallNewton::newton() {
   }
   residual();
   guess_alpha();
-  return true;
+  return states_hold ? Newton::consistent : Newton::inconsistent;
 }
 
 /// Gaussian elimination by contacts: the pivots are the 3×3 diagonal blocks. A[:, n] ends as the solution.
@@ -356,6 +361,10 @@ SmallNewton::Outcome SmallNewton::solve(const SolveOptions& options, BudgetWatch
     c = judge(f_, delta_);
     return c.infeasible || c.within(tolerance);
   };
+  const auto keep = [&] {
+    std::copy(f_, f_ + 4 * m_, kept_);
+    std::copy(delta_, delta_ + 4 * m_, kept_delta_);
+  };
   const int limit = std::min(options.max_sweeps, most_steps), sweep_work = 9 * m_ * m_ + 20 * m_;
   int next_newton = warm ? 2 : first_sweeps, failures = 0, idle = 0;
   bool trying = false;  // Newton steps alternate with sweeps, and kept_ is the best force so far
@@ -378,26 +387,28 @@ SmallNewton::Outcome SmallNewton::solve(const SolveOptions& options, BudgetWatch
       continue;
     }
     if (!trying && out.sweeps < next_newton) continue;
-    if (out.sweeps >= limit || watch.too_late_for(2 * newton_us(m_))) break;
+    // Newton steps, each with a sweep after it. The first ones may lead away while they sort out the states.
     if (!trying) {
       trying = true;
       idle = 0;
       least = -1;
-      std::copy(f_, f_ + 4 * m_, kept_);
-      std::copy(delta_, delta_ + 4 * m_, kept_delta_);
-    }
-    ++out.sweeps;
-    if (newton()) {
-      if (solved()) return done(SolveStatus::converged);
-      // The first ones may lead away while they sort out the states.
+      keep();
+    } else {
       if (least < 0) least = judge(kept_, kept_delta_).value;
+      c = judge(f_, delta_);
       idle = c.value < 0.5 * least ? 0 : idle + 1;
       if (c.value < least) {
         least = c.value;
-        std::copy(f_, f_ + 4 * m_, kept_);
+        keep();
       }
-      if (watch.spent_after(3 * sweep_work + 9 * m_ * m_ * m_ + newton_work)) break;
-      if (idle < most_idle) continue;
+    }
+    if (out.sweeps >= limit || watch.too_late_for(2 * newton_us(m_))) break;
+    if (idle < most_idle) {
+      ++out.sweeps;
+      const Newton step = newton();
+      if (step == Newton::consistent && solved()) return done(SolveStatus::converged);
+      if (watch.spent_after(2 * sweep_work + 9 * m_ * m_ * m_ + newton_work)) break;
+      if (step != Newton::failed) continue;
     }
     trying = false;
     std::copy(kept_, kept_ + 4 * m_, f_);

@@ -24,7 +24,7 @@ class SmallNewton {
   /// At most most_contacts contacts, none bilateral.
   static bool fits(const Prepared& prepared);
   void set(const Prepared& prepared);
-  /// The same piece by piece: the number of contacts, W (3m × 3m), then every contact.
+  /// The same piece by piece: the number of contacts, all of W (3m × 3m), then every contact.
   void resize(int m);
   double& entry(int r, int c) { return W_[c][r + r / 3]; }
   void set_contact(int i, double mu, double rho);
@@ -65,8 +65,10 @@ class SmallNewton {
   /// At the rate of the last two sweeps, would the rest cost less than a Newton step? enough: moved_ at the
   /// end.
   bool sweeps_are_cheaper(double last_moved, double enough) const;
-  /// One Newton step on f_, with its δ; false when the linear system could not be solved.
-  bool newton();
+  /// One Newton step on f_, with its δ. consistent: f has the states that it was computed for; failed: the
+  /// linear system could not be solved.
+  enum class Newton { failed, inconsistent, consistent };
+  Newton newton();
   bool eliminate(int n);
   Certificate judge(const double* f, const double* delta) const {
     return unilateral_certificate<4>(m_, mu_, rho_, free_, f, delta);
@@ -83,8 +85,8 @@ class SmallNewton {
   LocalBlock block_[most_contacts];
   double mu_[most_contacts], rho_[most_contacts], alpha_[most_contacts];
   State state_[most_contacts];
-  alignas(64) double W_[most_rows][padded];  // columns
-  alignas(64) double free_[padded], f_[padded], delta_[padded], kept_[padded], kept_delta_[padded];
+  alignas(64) double W_[most_rows][padded] = {};  // columns
+  alignas(64) double free_[padded] = {}, f_[padded] = {}, delta_[padded], kept_[padded], kept_delta_[padded];
   alignas(64) double A_[most_rows][padded];  // the system of a Newton step, right-hand side last
 };
 

@@ -59,7 +59,8 @@ void SmallNewton::set_contact(int i, double mu, double rho) {
     const double above = W(k, (k + 1) % 3), below = W((k + 1) % 3, k);
     rest += above * above + below * below;
   }
-  const double scale = slow_step / std::max(s.inverse_nn, s.inverse_Lambda);
+  const double slow = coupled_ ? slow_step : 0;  // alone, a contact is solved by one exact step
+  const double scale = slow / std::max(s.inverse_nn, s.inverse_Lambda);
   s.exact = mu > 0 && W_nn > 0 && rest > scale * scale;
   if (s.exact)
     block_[i] = LocalBlock::of(Eigen::Map<const Mat3, 0, Eigen::OuterStride<padded>>(&entry(3 * i, 3 * i)));
@@ -101,30 +102,30 @@ SmallNewton::State SmallNewton::solve_exactly(int i, double delta_n, double delt
   next_ = {0, 0, 0};
   if (!(q_n < 0)) return State::open;
   const LocalBlock& block = block_[i];
+  const auto take = [this](const Vec3& f_i, State state) {
+    next_ = {f_i[0], f_i[1], f_i[2]};
+    return state;
+  };
   const SlipCurve curve(block, q_n, q_1, q_2, mu_[i]);
-  const auto take = [this](const Vec3& x) { next_ = {x[0], x[1], x[2]}; };
   SlipCurve::Point p = curve.at(block.alpha_0);
-  if (p.in_cone()) {
-    take(curve.stick(p));
-    return State::stick;
+  if (p.in_cone()) return take(curve.stick(p), State::stick);
+  if (coupled_) {
+    // α need not be exact, since the other contacts move too: with a guess from the last sweep, Newton's step
+    // on it is made for the next one, and nothing waits for it.
+    if (alpha_[i] > block.alpha_0) {
+      p = curve.at(alpha_[i]);
+    } else {
+      p = curve.at(curve.newton(p));
+      p = curve.at(curve.newton(p));
+    }
+    if (p.alpha > block.alpha_0 && p.length > 0) {
+      alpha_[i] = curve.newton(p);
+      return take(curve.slip(p), State::slip);
+    }
   }
-  // One step of Newton's method on α is enough, since the other contacts move too. With a guess from the last
-  // sweep it is made for the next one: nothing waits for it.
-  if (alpha_[i] > block.alpha_0) {
-    p = curve.at(alpha_[i]);
-  } else {
-    p = curve.at(curve.newton(p));
-    p = curve.at(curve.newton(p));
-  }
-  if (!coupled_ || !(p.alpha > block.alpha_0) || !(p.length > 0)) {
-    const LocalSolution local = solve_local(block, {q_n, q_1, q_2}, mu_[i]);
-    alpha_[i] = local.alpha;
-    take(local.f);
-  } else {
-    alpha_[i] = curve.newton(p);
-    take(curve.slip(p));
-  }
-  return State::slip;
+  const LocalSolution local = solve_local(block, {q_n, q_1, q_2}, mu_[i]);
+  alpha_[i] = local.alpha;
+  return take(local.f, State::slip);
 }
 
 void SmallNewton::guess_alpha() {
@@ -199,10 +200,11 @@ bool SmallNewton::sweeps_are_cheaper(double last_moved, double enough) const {
 }
 
 SmallNewton::Newton SmallNewton::newton() {
-  // A contact in the system: its first unknown and its unknowns n, and t_1, t_2 or across f_t, in terms of f.
+  // A contact in the system. Unknown are f_n and, of f_t: both components in stick; what turns it in slip,
+  // since its length follows f_n; nothing without friction.
   struct Unknown {
     int contact, first, count;
-    double e_1, e_2, length;  // f_t = length e, when slipping
+    double e_1, e_2, length;  // slip: f_t = length e
   };
   Unknown unknown[most_contacts];
   const double* row[most_rows];  // of W, for every equation

@@ -86,7 +86,8 @@ class SmallNewton {
   double mu_[most_contacts], rho_[most_contacts], alpha_[most_contacts];
   State state_[most_contacts];
   alignas(64) double W_[most_rows][padded] = {};  // columns
-  alignas(64) double free_[padded] = {}, f_[padded] = {}, delta_[padded], kept_[padded], kept_delta_[padded];
+  alignas(64) double free_[padded] = {}, f_[padded] = {}, delta_[padded] = {}, kept_[padded],
+                     kept_delta_[padded];
   alignas(64) double A_[most_rows][padded];  // the system of a Newton step, right-hand side last
 };
 

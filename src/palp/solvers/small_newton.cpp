@@ -147,7 +147,7 @@ void SmallNewton::sweep_of() {
     const Step& s = step_[i];
     double *const f = f_ + 4 * i, n = 0, t_1 = 0, t_2 = 0;
     State state = State::open;
-    if (s.exact) {
+    if (s.exact && (f[0] != 0 || delta_n < 0)) {  // else it stays open, which the other branch finds sooner
       state = solve_exactly(i, delta_n, delta_1, delta_2);
       n = next_.n;
       t_1 = next_.t_1;

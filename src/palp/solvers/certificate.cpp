@@ -8,15 +8,16 @@
 namespace palp {
 namespace {
 
-/// `count` contacts: mu and rho of each, three rows of the others. Lanes beyond hold contacts of nothing.
-template <int count>
+/// `count` contacts: mu and rho of each, three rows of the others, `stride` from contact to contact. Lanes
+/// beyond hold contacts of nothing.
+template <int count, int stride>
 void add(FourContacts& sums, const double* mu, const double* rho, const double* f, const double* delta,
          const double* delta_free) {
-  const auto four = [](const double* v, int stride) {
-    return FourContacts::Lanes{v[0], count > 1 ? v[stride] : 0, count > 2 ? v[2 * stride] : 0,
-                               count > 3 ? v[3 * stride] : 0};
+  const auto four = [](const double* v, int apart) {
+    return FourContacts::Lanes{v[0], count > 1 ? v[apart] : 0, count > 2 ? v[2 * apart] : 0,
+                               count > 3 ? v[3 * apart] : 0};
   };
-  const auto row = [&](const double* v, int r) { return four(v + r, 3); };
+  const auto row = [&](const double* v, int r) { return four(v + r, stride); };
   sums.add(four(mu, 1), four(rho, 1), row(delta_free, 0), {row(f, 0), row(f, 1), row(f, 2)},
            {row(delta, 0), row(delta, 1), row(delta, 2)});
 }
@@ -50,26 +51,34 @@ Mat3 diagonal_block(const Delassus& W, int i) {
   return Mat3::Zero();
 }
 
+template <int stride>
 Certificate unilateral_certificate(int m, const double* mu, const double* rho, const double* delta_free,
                                    const double* f, const double* delta) {
   FourContacts sums;
   int i = 0;
-  for (; i + 4 <= m; i += 4) add<4>(sums, mu + i, rho + i, f + 3 * i, delta + 3 * i, delta_free + 3 * i);
+  const auto next = [&]<int count> {
+    add<count, stride>(sums, mu + i, rho + i, f + stride * i, delta + stride * i, delta_free + stride * i);
+  };
+  for (; i + 4 <= m; i += 4) next.template operator()<4>();
   switch (m - i) {
     case 3:
-      add<3>(sums, mu + i, rho + i, f + 3 * i, delta + 3 * i, delta_free + 3 * i);
+      next.template operator()<3>();
       break;
     case 2:
-      add<2>(sums, mu + i, rho + i, f + 3 * i, delta + 3 * i, delta_free + 3 * i);
+      next.template operator()<2>();
       break;
     case 1:
-      add<1>(sums, mu + i, rho + i, f + 3 * i, delta + 3 * i, delta_free + 3 * i);
+      next.template operator()<1>();
       break;
     default:
       break;
   }
   return sums.result();
 }
+template Certificate unilateral_certificate<3>(int, const double*, const double*, const double*,
+                                               const double*, const double*);
+template Certificate unilateral_certificate<4>(int, const double*, const double*, const double*,
+                                               const double*, const double*);
 
 Certificate certificate(const Problem& problem, ConstVecRef delta_free, ConstVecRef rho, ConstVecRef f,
                         ConstVecRef delta) {

@@ -96,7 +96,9 @@ inline void CertificateSum::add(bool bilateral, double mu, double rho, const Vec
 Certificate certificate(const Problem& problem, ConstVecRef delta_free, ConstVecRef rho, ConstVecRef f,
                         ConstVecRef delta);
 
-/// The same for unilateral contacts in plain arrays (μ and ρ: m, the others 3m), four contacts at a time.
+/// The same for unilateral contacts in plain arrays, four contacts at a time: μ and ρ of each, of the others
+/// three rows, `stride` (3 or 4) from contact to contact.
+template <int stride = 3>
 Certificate unilateral_certificate(int m, const double* mu, const double* rho, const double* delta_free,
                                    const double* f, const double* delta);
 

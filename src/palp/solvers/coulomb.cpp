@@ -64,10 +64,20 @@ class Coulomb final : public Solver {
   }
 
   SolveReport solve(const SolveOptions& options, VecRef f) override {
-    if (SolveReport report;
-        single_fits_ && options.max_sweeps > 0 && single_.solve(options, f.data(), report))
+    if (single_fits_ && options.max_sweeps > 0) {
+      const double start_us = options.now();
+      if (SolveReport report{.sweeps = 0}; single_.solve(options, f.data(), report)) {
+        report.time_us = options.now() - start_us;
+        return report;
+      }
+    } else if (SolveReport report; small_fits_ && nothing_touches(options, f, report)) {
       return report;
-    if (SolveReport report; small_fits_ && nothing_touches(options, f, report)) return report;
+    }
+    return solve_several(options, f);
+  }
+
+ private:
+  SolveReport solve_several(const SolveOptions& options, VecRef f) {
     BudgetWatch watch(options);
     report_ = {};
     options_ = &options;
@@ -96,7 +106,7 @@ class Coulomb final : public Solver {
         status = newton(f, c, attempt % 2 == 1);
       }
       if (status == SolveStatus::converged) return finish(status, c);
-      if (c.value < kept.value) {
+      if (attempt == 0 || c.value < kept.value) {
         kept = c;
         kept_f_ = f;
       }
@@ -110,7 +120,6 @@ class Coulomb final : public Solver {
     }
   }
 
- private:
   SolveReport finish(SolveStatus status, const Certificate& c) {
     report_.status = c.infeasible ? SolveStatus::infeasible : status;
     report_.certificate = c.value;

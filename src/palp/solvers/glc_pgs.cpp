@@ -183,10 +183,10 @@ bool GlcPgs::solve_few(const SolveOptions& options, BudgetWatch& watch, int coun
   }
   for (int c = 0; c < 3 * count; ++c) {
     const double* from = problem_->W.col(3 * constraint[c / 3] + c % 3).data();
-    double* to = small_.column(c);
     for (int k = 0; k < 3 * count; ++k) {
-      to[k] = from[3 * constraint[k / 3] + k % 3];
-      delta_free[k] -= to[k] * f[c];
+      const double w = from[3 * constraint[k / 3] + k % 3];
+      small_.entry(k, c) = w;
+      delta_free[k] -= w * f[c];
     }
   }
   for (int k = 0; k < count; ++k) small_.set_contact(k, mu_of(constraint[k]), rho_[constraint[k]]);

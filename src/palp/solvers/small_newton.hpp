@@ -1,16 +1,17 @@
 // Problems of a few contacts, where bookkeeping costs more than arithmetic. W is one small dense matrix in
-// double, whatever its storage; a few sweeps of Algorithm 1 (D06) find the states, then semi-smooth Newton
-// steps on
+// double, whatever its storage; a few sweeps find the states, then semi-smooth Newton steps on
 //     open:   f = 0
 //     stick:  δ = 0
-//     slip:   δ_n = 0,  f_t = μ f_n z/|z|,  z = f_t − ρ δ_t      (Alart and Curnier's form of Coulomb's law)
-// finish, each followed by a sweep. A few of them may lead away from the answer while they sort out the
-// states; the best force seen is where sweeps go on. Redundant contacts make W singular: a term
-// ε (f_new − f)/ρ picks the nearest of the solutions. What this does not solve within a few dozen steps is
-// left to the general method, which goes on from the force reached.
+//     slip:   δ_n = 0,  δ_t parallel to f_t,  |f_t| = μ f_n
+// finish, each followed by a sweep. A sweep takes Algorithm 1's step (D06) at contacts whose own block lets
+// it converge fast, and solves the others exactly (local.hpp). A few Newton steps may lead away from the
+// answer while they sort out the states; the best force seen is where sweeps go on. Redundant contacts make W
+// singular: a term ε (f_new − f)/ρ picks the nearest of the solutions. What this does not solve within a few
+// dozen steps is left to the general method, which goes on from the force reached.
 #pragma once
 #include <vector>
 
+#include "palp/solvers/local.hpp"
 #include "palp/solvers/prepared.hpp"
 #include "palp/solvers/sweep.hpp"
 
@@ -23,9 +24,9 @@ class SmallNewton {
   /// At most most_contacts contacts, none bilateral.
   static bool fits(const Prepared& prepared);
   void set(const Prepared& prepared);
-  /// The same piece by piece: the number of contacts, the columns of W (3m rows each), then every contact.
+  /// The same piece by piece: the number of contacts, all of W (3m × 3m), then every contact.
   void resize(int m);
-  double* column(int c) { return W_[c]; }
+  double& entry(int r, int c) { return W_[c][r + r / 3]; }
   void set_contact(int i, double mu, double rho);
 
   struct Outcome {
@@ -39,35 +40,55 @@ class SmallNewton {
 
  private:
   static constexpr int most_rows = 3 * most_contacts;
-  static constexpr int padded = (most_rows + 7) / 8 * 8;
+  // Four rows per contact, the last of nothing: a vector each, and what one store wrote one load reads.
+  static constexpr int padded = 4 * most_contacts;
   enum class State : unsigned char { open, stick, slip };
   struct Step {
     double inverse_nn, inverse_Lambda;
+    bool exact;  ///< a step of Algorithm 1 would leave much of the error
   };
-
-  void residual();
-  void add_column(int i, double a, double b, double c);
-  /// One sweep of Algorithm 1; moved_ and size_ are Σ|Δf|² and Σ|f|².
-  void sweep();
+  struct Force {
+    double n, t_1, t_2;
+  };
+  // For every m, since loops of known length take half the instructions.
+  template <int m>
+  void residual_of();
+  template <int m>
+  void sweep_of();
+  void residual() { (this->*residual_)(); }
+  /// One sweep; moved_ and size_ are Σ|Δf|² and Σ|f|².
+  void sweep() { (this->*sweep_)(); }
+  /// The local solution of contact i, whose δ is given, into next_.
+  State solve_exactly(int i, double delta_n, double delta_1, double delta_2);
+  /// α of the contacts that slip, δ_t = −α f_t, for solve_exactly.
+  void guess_alpha();
   /// At the rate of the last two sweeps, would the rest cost less than a Newton step? enough: moved_ at the
   /// end.
   bool sweeps_are_cheaper(double last_moved, double enough) const;
-  /// One Newton step on f_; false when the linear system could not be solved.
-  bool newton();
+  /// One Newton step on f_, with its δ. consistent: f has the states that it was computed for; failed: the
+  /// linear system could not be solved.
+  enum class Newton { failed, inconsistent, consistent };
+  Newton newton();
   bool eliminate(int n);
-  Certificate judge() const;
+  Certificate judge(const double* f, const double* delta) const {
+    return unilateral_certificate<4>(m_, mu_, rho_, free_, f, delta);
+  }
 
-  const double* delta_free_ = nullptr;
-  int m_ = 0, rows_ = 0;  // rows_: 3m rounded up to whole vectors
-  bool coupled_ = true;   // false: no contact touches another, and sweeps may be judged at once
+  int m_ = 0;
+  void (SmallNewton::*residual_)() = nullptr;
+  void (SmallNewton::*sweep_)() = nullptr;
+  bool coupled_ = true;  // false: no contact touches another, and sweeps may be judged at once
   int state_changes_ = 0;
   double moved_ = 0, size_ = 0;
+  Force next_{0, 0, 0};
   Step step_[most_contacts];
-  double mu_[most_contacts], rho_[most_contacts];
+  LocalBlock block_[most_contacts];
+  double mu_[most_contacts], rho_[most_contacts], alpha_[most_contacts];
   State state_[most_contacts];
-  alignas(64) double W_[most_rows][padded];  // columns
-  alignas(64) double f_[padded], delta_[padded], kept_[padded];
-  alignas(64) double A_[most_rows][padded + 8];  // the system of a Newton step, right-hand side last
+  alignas(64) double W_[most_rows][padded] = {};  // columns
+  alignas(64) double free_[padded] = {}, f_[padded] = {}, delta_[padded] = {}, kept_[padded],
+                     kept_delta_[padded];
+  alignas(64) double A_[most_rows][padded];  // the system of a Newton step, right-hand side last
 };
 
 }  // namespace palp

@@ -64,6 +64,32 @@ void FastSweep::set(const Prepared& prepared) {
   }
 }
 
+inline void FastSweep::add_column(int i, const Vec3& df) {
+  const float a = static_cast<float>(df[0]), b = static_cast<float>(df[1]), d = static_cast<float>(df[2]);
+  if (stride_ == 3) {
+    const float* column = W_.data() + static_cast<std::size_t>(3 * i) * padded_;
+    add_three_columns(correction_.data(), column, column + padded_, column + 2 * padded_, a, b, d, padded_);
+    work_ += 3 * padded_;
+    return;
+  }
+  const int begin = P_->column_start[i], end = P_->column_start[i + 1];
+  for (int k = begin; k < end; ++k) {
+    Float4& c = *reinterpret_cast<Float4*>(correction_.data() + 4 * P_->column_row[k]);
+    const Float4* block = reinterpret_cast<const Float4*>(W_.data() + 12 * k);
+    c = c + a * block[0] + b * block[1] + d * block[2];
+  }
+  work_ += 12 * (end - begin);
+}
+
+void FastSweep::start(ConstVecRef f) {
+  if (by_lanes_) return lanes_.start(f);
+  f_ = f;
+  base_ = P_->delta_free.head(3 * m_);
+  std::fill(correction_.begin(), correction_.end(), 0.0f);
+  for (int i = 0; i < m_; ++i)
+    if (const Vec3 f_i = f.segment<3>(3 * i); f_i != Vec3::Zero()) add_column(i, f_i);
+}
+
 void FastSweep::refresh(ConstVecRef f) {
   if (by_lanes_) return lanes_.refresh(f);
   f_ = f;
@@ -87,23 +113,6 @@ void FastSweep::weights(VecRef out) const {
   const auto of_contact = [&](int i) { return P_->rho[i] > 0 ? 1 / std::sqrt(P_->rho[i]) : 0; };
   if (by_lanes_) return lanes_.spread(of_contact, out);
   for (int i = 0; i < m_; ++i) out.segment<3>(3 * i).setConstant(of_contact(i));
-}
-
-inline void FastSweep::add_column(int i, const Vec3& df) {
-  const float a = static_cast<float>(df[0]), b = static_cast<float>(df[1]), d = static_cast<float>(df[2]);
-  if (stride_ == 3) {
-    const float* column = W_.data() + static_cast<std::size_t>(3 * i) * padded_;
-    add_three_columns(correction_.data(), column, column + padded_, column + 2 * padded_, a, b, d, padded_);
-    work_ += 3 * padded_;
-    return;
-  }
-  const int begin = P_->column_start[i], end = P_->column_start[i + 1];
-  for (int k = begin; k < end; ++k) {
-    Float4& c = *reinterpret_cast<Float4*>(correction_.data() + 4 * P_->column_row[k]);
-    const Float4* block = reinterpret_cast<const Float4*>(W_.data() + 12 * k);
-    c = c + a * block[0] + b * block[1] + d * block[2];
-  }
-  work_ += 12 * (end - begin);
 }
 
 void FastSweep::begin() {

@@ -25,7 +25,9 @@ class FastSweep {
   /// before.
   void set(const Prepared& prepared);
 
-  /// Takes f (3m) over: δ_base = W f + δ_free in double; c = 0.
+  /// Takes f (3m) over, all in single precision: δ_base = δ_free, c = W f. To begin with.
+  void start(ConstVecRef f);
+  /// Takes f over: δ_base = W f + δ_free in double; c = 0.
   void refresh(ConstVecRef f);
   /// The current forces (3m).
   void store(VecRef f) const;

@@ -174,8 +174,8 @@ bool LaneSweep::set(const Prepared& prepared) {
   return true;
 }
 
-void LaneSweep::refresh(ConstVecRef f) {
-  P_->residual(f, base_);
+/// f, δ_base and δ_free in the order of the lanes.
+void LaneSweep::take_over(ConstVecRef f) {
   for (int b = 0; b < batches(); ++b) {
     Batch& batch = batch_[b];
     double* force = f_.data() + 3 * lanes * b;
@@ -188,6 +188,18 @@ void LaneSweep::refresh(ConstVecRef f) {
       batch.free_n[k] = P_->delta_free[3 * i];
     }
   }
+}
+
+void LaneSweep::start(ConstVecRef f) {
+  base_ = P_->delta_free.head(3 * m_);
+  take_over(f);
+  f_base_.setZero();
+  changed();
+}
+
+void LaneSweep::refresh(ConstVecRef f) {
+  P_->residual(f, base_);
+  take_over(f);
   f_base_.noalias() = f_;
   std::fill(d_.begin(), d_.end(), 0.0f);
   fresh_ = true;

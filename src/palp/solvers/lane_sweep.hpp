@@ -24,7 +24,9 @@ class LaneSweep {
   /// contacts may be stepped at once. Allocates only when the problem is larger than any before.
   bool set(const Prepared& prepared);
 
-  /// Takes f (3m, in the order of the contacts) over: f_base = f, δ_base = W f + δ_free in double, d = 0.
+  /// Takes f (3m, in the order of the contacts) over, with f_base = 0 and δ_base = δ_free: to begin with.
+  void start(ConstVecRef f);
+  /// Takes f over, with f_base = f, δ_base = W f + δ_free in double, d = 0.
   void refresh(ConstVecRef f);
   /// The current forces, in the order of the contacts.
   void store(VecRef f) const;
@@ -71,6 +73,7 @@ class LaneSweep {
     int contact[lanes];                    // −1: nothing
     int first, count;                      // slots: the contact itself, neighbour 1 of every lane, 2, ...
   };
+  void take_over(ConstVecRef f);
   void order_by_level();
   void fill(Batch& batch, const int* contact, int count);
 

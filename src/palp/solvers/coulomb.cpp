@@ -94,13 +94,15 @@ class Coulomb final : public Solver {
       if (out.status == SolveStatus::converged) return finish(out.status, out.certificate);
     }
     Certificate c;
-    if (newton_first_ || infeasible()) {
+    // Few digits are there at once in single precision. For many, W f is worth its time in double, and then
+    // the first guess may as well be judged.
+    if (options.tolerance >= loose && !newton_first_ && !infeasible()) {
+      sweeper_.start(f);
+      refreshed_at_ = 1;
+    } else {
       c = judge_exactly(f);
       if (c.infeasible) return finish(SolveStatus::infeasible, c);
       if (c.within(options.tolerance)) return finish(SolveStatus::converged, c);
-    } else {  // few digits are there at once in single precision; for many, W f is worth its time in double
-      options.tolerance >= loose ? sweeper_.start(f) : sweeper_.refresh(f);
-      refreshed_at_ = 1;
     }
     patience_ = newton_first_ ? 0 : 1;
     Certificate kept;  // the best of all attempts, with kept_f_

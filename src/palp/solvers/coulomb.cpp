@@ -16,6 +16,7 @@ namespace {
 /// Rough speeds of one core, in operations per microsecond: they only weigh sweeps against Newton steps.
 constexpr double sweep_speed = 6000, newton_speed = 8000, newton_overhead_us = 4;
 constexpr double first_judging_speed = 6000, judging_margin = 1.15, newton_margin = 1.3;
+constexpr double clock_grain_us = 1;  ///< between two looks at the clock, about
 constexpr int first_look = 4,
               last_look = 32;  ///< sweeps between certificates that the change does not suggest
 /// Extrapolation by lanes: every so many sweeps, over so many differences. A sweep is so cheap there that
@@ -183,7 +184,9 @@ class Coulomb final : public Solver {
         P_.dense() ? 9.0 * P_.m * loaded : 20.0 * static_cast<double>(P_.column_row.size());
     return columns + 100.0 * P_.m;
   }
-  double judging_us(int loaded) const { return judging_margin * judging_work(loaded) / judging_speed_; }
+  double judging_us(int loaded) const {
+    return judging_margin * judging_work(loaded) / judging_speed_ + clock_grain_us;
+  }
   void keep_time_to_judge(int loaded) { watch_->reserve_us(judging_us(loaded)); }
   /// What a Newton step takes, from its arithmetic and the speed of the last one.
   double newton_step_us() const { return newton_margin * newton_.flops() / newton_step_speed_; }
@@ -218,7 +221,7 @@ class Coulomb final : public Solver {
     const double tolerance = options_->tolerance;
     double per_change = 0;  // certificate per √moved, a guess and then from the last evaluation
     double force_size = 0, spent_us = 0, least = c.value;
-    int least_at = 0, refreshed_k = 0, next_look = first_look;
+    int least_at = 0, refreshed_k = 0, next_look = stride * first_look;
     for (int k = 1;; ++k) {
       if (report_.sweeps >= options_->max_sweeps) {
         c = judge_current();

@@ -29,7 +29,7 @@ constexpr int refresh_every = 128;    ///< sweeps, against the drift of single p
 constexpr double single_gain = 3e-6;  ///< what single precision can gain before δ needs a refresh
 constexpr int no_progress = 20000;    ///< sweeps without a tenth gained, before Newton steps get their turn
 /// Newton steps expected, for the choice. Their quadratic end pays when many digits are wanted.
-constexpr int newton_steps_dense = 5, newton_steps_sparse = 4, newton_steps_sparse_loose = 90;
+constexpr int newton_steps_dense = 5, newton_steps_sparse = 2, newton_steps_sparse_loose = 90;
 constexpr double loose = 1e-5;
 constexpr int newton_steps_allowed = 1000, most_idle = 120;  ///< in one attempt, and without progress
 constexpr double patience_growth = 1.5;                      ///< of the sweeps between two attempts

@@ -242,7 +242,7 @@ class Coulomb final : public Solver {
         return c.within(tolerance) ? SolveStatus::converged : SolveStatus::budget_spent;
       }
       if (k == 1) per_change = moved > 0 ? first_per_change / weighted_norm() : 0;
-      const bool promising = per_change > 0 ? per_change * std::sqrt(moved) <= tolerance : P_.m <= 8;
+      const bool promising = moved == 0 || (per_change > 0 && per_change * std::sqrt(moved) <= tolerance);
       // Not when there is only time left to judge once, at the end.
       if ((promising || k >= next_look) && !watch_->too_late_for(judging_us(closed_))) {
         next_look = k + std::clamp(k / 8, first_look, last_look);

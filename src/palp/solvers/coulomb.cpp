@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "palp/solvers/anderson.hpp"
 #include "palp/solvers/fast_sweep.hpp"
@@ -17,6 +19,7 @@ namespace {
 constexpr double sweep_speed = 6000, newton_speed = 8000, newton_overhead_us = 4;
 constexpr double first_judging_speed = 6000, judging_margin = 1.15, newton_margin = 1.3;
 constexpr double clock_grain_us = 1;  ///< between two looks at the clock, about
+constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int first_look = 4,
               last_look = 32;  ///< sweeps between certificates that the change does not suggest
 /// Extrapolation by lanes: every so many sweeps, over so many differences. A sweep is so cheap there that
@@ -28,11 +31,13 @@ constexpr double first_per_change = 0.28, per_change_margin = 1.1;
 constexpr int refresh_every = 128;    ///< sweeps, against the drift of single precision
 constexpr double single_gain = 3e-6;  ///< what single precision can gain before δ needs a refresh
 constexpr int no_progress = 20000;    ///< sweeps without a tenth gained, before Newton steps get their turn
-/// Newton steps expected, for the choice. Their quadratic end pays when many digits are wanted.
+/// Newton steps that the sweeps may cost before they give way, and those that usually follow.
+constexpr int newton_steps_usual = 10;
 constexpr int newton_steps_dense = 5, newton_steps_sparse = 2, newton_steps_sparse_loose = 90;
 constexpr double loose = 1e-5;
 constexpr int newton_steps_allowed = 1000, most_idle = 120;  ///< in one attempt, and without progress
-constexpr double patience_growth = 1.5;                      ///< of the sweeps between two attempts
+constexpr double near = 1e-5;            ///< certificate from which Newton steps may arrive without a path
+constexpr double patience_growth = 1.5;  ///< of the sweeps between two attempts
 constexpr int least_sweeps = 100;  ///< before a low limit on them is a reason to give way to Newton's method
 
 class Coulomb final : public Solver {
@@ -221,7 +226,8 @@ class Coulomb final : public Solver {
     const double tolerance = options_->tolerance;
     double per_change = 0;  // certificate per √moved, a guess and then from the last evaluation
     double force_size = 0, spent_us = 0, least = c.value;
-    int least_at = 0, refreshed_k = 0, next_look = stride * first_look;
+    double earlier = infinity, recent = infinity;  // certificates, for the rate
+    int least_at = 0, refreshed_k = 0, next_look = stride * first_look, earlier_k = 0, recent_k = 0;
     for (int k = 1;; ++k) {
       if (report_.sweeps >= options_->max_sweeps) {
         c = judge_current();
@@ -264,8 +270,15 @@ class Coulomb final : public Solver {
           least = c.value;
           least_at = k;
         }
-        const bool wanted =
-            moved == 0 || prefers_newton(spent_us) || k - least_at > no_progress * std::max(patience_, 1.0);
+        if (k >= 2 * recent_k) {
+          earlier_k = std::exchange(recent_k, k);
+          earlier = std::exchange(recent, c.value);
+        }
+        // Digits per sweep since about half-way, and the sweeps that the rest would take at that rate.
+        const double digits = std::log(earlier / c.value) / (k - earlier_k);
+        const double rest = digits > 0 ? std::log(c.value / tolerance) / digits : infinity;
+        const bool wanted = moved == 0 || prefers_newton(spent_us, rest * spent_us / k) ||
+                            k - least_at > no_progress * std::max(patience_, 1.0);
         if (wanted) out_of_time_ = watch_->too_late_for(newton_step_us() + judging_us(closed_));
         if (wanted && (moved == 0 || !out_of_time_)) {
           sweeper_.store(f);
@@ -280,15 +293,15 @@ class Coulomb final : public Solver {
   double weighted_norm() const { return anderson_.weight().cwiseProduct(sweeper_.force()).norm(); }
 
   /// Rent or buy: the rate of the sweeps says little while contacts still change state, so they go on until
-  /// they have cost what Newton's method is expected to cost, or half of what they were allowed is gone: a
-  /// limit that the sweeps would spend alone leaves Newton's method no chance.
-  bool prefers_newton(double spent_us) const {
+  /// they have cost some Newton steps, and then only if they are about to arrive; or until half of what they
+  /// were allowed is gone: a limit that the sweeps would spend alone leaves Newton's method no chance.
+  bool prefers_newton(double spent_us, double rest_us) const {
     if (patience_ <= 1 && report_.sweeps >= std::max(options_->max_sweeps / 2, least_sweeps)) return true;
     const double newton_us = newton_.flops() / newton_speed + newton_overhead_us;
     const int steps = P_.dense()                     ? newton_steps_dense
                       : options_->tolerance >= loose ? newton_steps_sparse_loose
                                                      : newton_steps_sparse;
-    return spent_us >= patience_ * steps * newton_us;
+    return spent_us >= patience_ * steps * newton_us && rest_us > newton_steps_usual * newton_us;
   }
   double sweep_us() const { return static_cast<double>(sweeper_.work()) / sweep_speed; }
 
@@ -310,6 +323,11 @@ class Coulomb final : public Solver {
     newton_.start(f, sweeper_.base(), c.value, again);
     double step_us = 0, least_centre = c.value, polished_at = 1;
     SolveStatus status = SolveStatus::stalled;
+    if (c.value < near && polish(c.value, newton_step_us(), best)) {
+      f = best_f_;
+      c = best;
+      return SolveStatus::converged;
+    }
     for (int k = 0, idle = 0; k < newton_steps_allowed && idle < most_idle; ++k, ++idle) {
       if (report_.sweeps >= options_->max_sweeps) {
         status = SolveStatus::sweep_limit;
@@ -343,28 +361,12 @@ class Coulomb final : public Solver {
         status = SolveStatus::converged;
         break;
       }
-      if (c.value < 1e-2 && (c.value < 0.5 * polished_at || k % 6 == 5) &&
-          !watch_->too_late_for(newton_margin * step_us)) {
+      if (c.value < 1e-2 && (c.value < 0.5 * polished_at || k % 6 == 5)) {
         polished_at = c.value;
-        const double start = c.value;
         kept_trial_.noalias() = trial_;
-        for (double last = start, reached; report_.sweeps < options_->max_sweeps; last = reached) {
-          ++report_.sweeps;
-          if (!newton_.polish(last == start, trial_)) break;
-          c = judge_exactly(trial_);
-          reached = c.value;
-          if (!(reached < 0.3 * last) || c.within(options_->tolerance)) break;
-          if (watch_->too_late_for(newton_margin * step_us)) break;
-        }
-        if (c.within(options_->tolerance)) {
-          best = c;
-          best_f_.noalias() = trial_;
+        if (polish(c.value, step_us, best)) {
           status = SolveStatus::converged;
           break;
-        }
-        if (c.value < best.value) {
-          best = c;
-          best_f_.noalias() = trial_;
         }
         trial_.noalias() = kept_trial_;
       }
@@ -384,6 +386,24 @@ class Coulomb final : public Solver {
     best_value_ = best.value;
     c = status == SolveStatus::converged ? best : judge_exactly(f);
     return status;
+  }
+
+  /// Semi-smooth Newton steps from where newton_ is, while each gains half a digit; true when converged.
+  /// best, with best_f_: in and out. trial_ is used.
+  bool polish(double value, double step_us, Certificate& best) {
+    for (bool first = true; report_.sweeps < options_->max_sweeps; first = false) {
+      if (watch_->too_late_for(newton_margin * step_us)) return false;
+      ++report_.sweeps;
+      if (!newton_.polish(first, trial_)) return false;
+      const Certificate c = judge_exactly(trial_);
+      if (c.value < best.value) {
+        best = c;
+        best_f_.noalias() = trial_;
+      }
+      if (c.within(options_->tolerance)) return true;
+      if (!(c.value < 0.3 * std::exchange(value, c.value))) return false;
+    }
+    return false;
   }
 
   std::string_view name_;

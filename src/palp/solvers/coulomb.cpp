@@ -36,7 +36,8 @@ constexpr int newton_steps_usual = 10;
 constexpr int newton_steps_dense = 5, newton_steps_sparse = 2, newton_steps_sparse_loose = 90;
 constexpr double loose = 1e-5;
 constexpr int newton_steps_allowed = 1000, most_idle = 120;  ///< in one attempt, and without progress
-constexpr double near = 1e-5;            ///< certificate from which Newton steps may arrive without a path
+constexpr int most_near_misses = 3;                          ///< before the path is taken all the same
+constexpr double near_answer = 1e-6;     ///< certificate from which Newton steps may arrive without a path
 constexpr double patience_growth = 1.5;  ///< of the sweeps between two attempts
 constexpr int least_sweeps = 100;  ///< before a low limit on them is a reason to give way to Newton's method
 
@@ -111,6 +112,7 @@ class Coulomb final : public Solver {
       if (c.within(options.tolerance)) return finish(SolveStatus::converged, c);
     }
     patience_ = newton_first_ ? 0 : 1;
+    near_misses_ = 0;
     Certificate kept;  // the best of all attempts, with kept_f_
     for (int attempt = 0;; ++attempt) {
       SolveStatus status = sweeps(f, c);
@@ -323,10 +325,14 @@ class Coulomb final : public Solver {
     newton_.start(f, sweeper_.base(), c.value, again);
     double step_us = 0, least_centre = c.value, polished_at = 1;
     SolveStatus status = SolveStatus::stalled;
-    if (c.value < near && polish(c.value, newton_step_us(), best)) {
-      f = best_f_;
-      c = best;
-      return SolveStatus::converged;
+    if (c.value < near_answer) {
+      const bool arrived = polish(c.value, newton_step_us(), best);
+      if (arrived || near_misses_++ < most_near_misses) {  // else a few more sweeps may do
+        f = best_f_;
+        best_value_ = best.value;
+        c = best;
+        return arrived ? SolveStatus::converged : SolveStatus::stalled;
+      }
     }
     for (int k = 0, idle = 0; k < newton_steps_allowed && idle < most_idle; ++k, ++idle) {
       if (report_.sweeps >= options_->max_sweeps) {
@@ -421,6 +427,7 @@ class Coulomb final : public Solver {
   double patience_ = 1, refreshed_at_ = 1, best_value_ = 0;
   double judging_speed_ = first_judging_speed;     // multiply-adds per microsecond, as last measured
   double newton_step_speed_ = 0.5 * newton_speed;  // flops per microsecond, as last measured under a budget
+  int near_misses_ = 0;                            // Newton steps without a path that did not arrive
   bool out_of_time_ = false;                       // for a Newton step
   int closed_ = 0;                                 // contacts that the last timed sweep left with a force
   SolveReport report_;

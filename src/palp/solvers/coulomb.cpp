@@ -18,7 +18,7 @@ namespace {
 /// Rough speeds of one core, in operations per microsecond: they only weigh sweeps against Newton steps.
 constexpr double sweep_speed = 6000, newton_speed = 8000, newton_overhead_us = 4;
 constexpr double first_judging_speed = 6000, judging_margin = 1.15, newton_margin = 1.3;
-constexpr double clock_grain_us = 1;  ///< between two looks at the clock, about
+constexpr double clock_grain_us = 2;  ///< between two looks at the clock, and to hand the answer over
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int first_look = 4,
               last_look = 32;  ///< sweeps between certificates that the change does not suggest

@@ -1,13 +1,13 @@
 // Anderson acceleration over sweeps. A sweep is a map f → g(f) whose fixed point is wanted. From the last few
-// sweeps, with residuals r_j = g_j − f_j, choose θ that makes |r − Σ θ_j (r − r_j)| least and continue from
-//     f = g − Σ θ_j (g − g_j),
+// sweeps, with residuals r_k = g_k − f_k and Δ from each to the next, choose θ that makes |r − Σ θ_j Δr_j|
+// least and continue from
+//     f = g − Σ θ_j Δg_j,
 // which for a linear sweep (all contacts keep their state) is GMRES. δ is affine in f, so the same
 // combination of stored δ gives the new δ: an extrapolation costs no product with W.
 //
-// Safeguard. Changes of state (open, stick, slip) bend the map, but differences across them still point the
-// right way more often than not: dropping the history at each took 1.1 times the sweeps. When the sweep after
-// an extrapolation has no smaller residual than the one before it, the extrapolation is taken back, and plain
-// sweeps follow, twice as many each time.
+// Safeguards. A change of state (open, stick, slip) bends the map: the caller may have the history dropped.
+// When the sweep after an extrapolation has no smaller residual than the one before it, the extrapolation is
+// taken back, and plain sweeps follow, twice as many each time.
 #pragma once
 #include <array>
 #include <span>
@@ -30,29 +30,32 @@ class Anderson {
   void restart();
   /// Drops the history, e.g. because δ was computed afresh.
   void forget() {
-    stored_ = 0;
+    points_ = differences_ = next_ = 0;
     extrapolated_ = false;
   }
 
-  /// Tells the outcome of a sweep, or of several: f before, g after (with its δ).
-  /// Replaces g and its δ by an extrapolation, or by the point before the last one; true when it did.
-  bool advance(ConstVecRef f, VecRef g, std::span<float> delta_g);
+  /// Tells the outcome of a sweep, or of several: f before, g after (with its δ). `bent`: forget what was
+  /// before. Replaces g and its δ by an extrapolation, or by the point before the last one; true when it did.
+  bool advance(ConstVecRef f, VecRef g, std::span<float> delta_g, bool bent);
 
  private:
-  static constexpr int largest_count = largest_window + 1;  // with the newest
-  using Coefficients = std::array<double, largest_count>;
-  bool least_squares(int newest, Coefficients& c) const;
+  using Coefficients = std::array<double, largest_window + 1>;
+  bool least_squares(const double* dr_r, double* theta) const;
   auto column(GrowingVector& v, int j) const { return v.segment(j * n_, n_); }
   float* delta(int j) { return delta_.data() + static_cast<std::size_t>(j) * n_delta_; }
 
   int n_ = 0, n_delta_ = 0, window_ = 0;
-  int stored_ = 0, last_ = 0;  // points stored, the newest among them
+  // Points (g with its δ) and differences of r go round in rings; with the oldest point goes its difference.
+  int points_ = 0, newest_ = 0;             // points stored, the last of them
+  int differences_ = 0, next_ = 0;          // differences stored, where the next goes
+  std::array<int, largest_window> from_{};  // the point where a difference begins; it ends at the one after
   bool extrapolated_ = false;
-  int pause_ = 0, next_pause_ = 2;
+  int pause_ = 0, next_pause_ = 2, which_r_ = 0;
+  double last_r2_ = 0;
   GrowingVector weight_;
-  GrowingVector r_, g_;                                       // window + 1 columns of n
-  std::vector<float> delta_;                                  // window + 1 columns of n_delta
-  Eigen::Matrix<double, largest_count, largest_count> gram_;  // rᵀ r
+  GrowingVector g_, dr_, r_;  // window + 1, window, and 2 (the last and the one before) columns of n
+  std::vector<float> delta_;  // window + 1 columns of n_delta
+  Eigen::Matrix<double, largest_window, largest_window> gram_;  // Δrᵀ Δr
 };
 
 }  // namespace palp

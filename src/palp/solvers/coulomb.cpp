@@ -101,9 +101,9 @@ class Coulomb final : public Solver {
       if (out.status == SolveStatus::converged) return finish(out.status, out.certificate);
     }
     Certificate c;
-    // Few digits are there at once in single precision. For many, W f is worth its time in double, and then
-    // the first guess may as well be judged.
-    if (options.tolerance >= loose && !newton_first_ && !infeasible()) {
+    // Of a pile few digits are there at once in single precision. Elsewhere W may be too badly conditioned,
+    // and for many digits W f is worth its time in double; then the first guess may as well be judged.
+    if (sweeper_.by_lanes() && options.tolerance >= loose && !newton_first_ && !infeasible()) {
       sweeper_.start(f);
       refreshed_at_ = 1;
     } else {
@@ -287,7 +287,8 @@ class Coulomb final : public Solver {
           return SolveStatus::stalled;
         }
       }
-      if (k % stride == 0 && anderson_.advance(before_, sweeper_.force(), sweeper_.correction()))
+      if (k % stride == 0 &&
+          anderson_.advance(before_, sweeper_.force(), sweeper_.correction(), sweeper_.state_changes() > 0))
         sweeper_.changed();
     }
   }

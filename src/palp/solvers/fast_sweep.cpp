@@ -37,6 +37,7 @@ void FastSweep::set(const Prepared& prepared) {
   correction_.assign(padded_, 0);
   for (GrowingVector* v : {&f_, &base_, &delta_}) v->resize(3 * m_);
   f_.setZero();
+  state_.assign(m_, 0);
   step_.resize(m_);
   bilateral_.resize(prepared.problem->kind.empty() ? 0 : m_);
   for (int i = 0; i < m_; ++i) {
@@ -81,15 +82,6 @@ inline void FastSweep::add_column(int i, const Vec3& df) {
   work_ += 12 * (end - begin);
 }
 
-void FastSweep::start(ConstVecRef f) {
-  if (by_lanes_) return lanes_.start(f);
-  f_ = f;
-  base_ = P_->delta_free.head(3 * m_);
-  std::fill(correction_.begin(), correction_.end(), 0.0f);
-  for (int i = 0; i < m_; ++i)
-    if (const Vec3 f_i = f.segment<3>(3 * i); f_i != Vec3::Zero()) add_column(i, f_i);
-}
-
 void FastSweep::refresh(ConstVecRef f) {
   if (by_lanes_) return lanes_.refresh(f);
   f_ = f;
@@ -117,7 +109,7 @@ void FastSweep::weights(VecRef out) const {
 
 void FastSweep::begin() {
   if (by_lanes_) return lanes_.begin();
-  closed_ = 0;
+  state_changes_ = closed_ = 0;
   work_ = 4 * m_;
 }
 
@@ -132,15 +124,19 @@ double FastSweep::sweep(double settled, int from, int to) {
     double* f_i = f_.data() + 3 * i;
     const double delta_n = base[0] + c[0];
     Vec3 df;
-    bool closed = true;
+    unsigned char state = 1;
     if (s.bilateral) {
       df = -(bilateral_[i] * Vec3(delta_n, base[1] + c[1], base[2] + c[2]));
     } else {
       const double f_n = f_i[0] - delta_n * s.inverse_nn;
       if (!(f_n > 0)) {
-        if (f_i[0] == 0 && f_i[1] == 0 && f_i[2] == 0) continue;
+        if (f_i[0] == 0 && f_i[1] == 0 && f_i[2] == 0) {
+          state_changes_ += state_[i] != 0;
+          state_[i] = 0;
+          continue;
+        }
         df = Vec3(-f_i[0], -f_i[1], -f_i[2]);
-        closed = false;
+        state = 0;
       } else {
         double t1 = f_i[1] - (base[1] + c[1]) * s.inverse_Lambda;
         double t2 = f_i[2] - (base[2] + c[2]) * s.inverse_Lambda;
@@ -149,19 +145,22 @@ double FastSweep::sweep(double settled, int from, int to) {
           const double shrink = limit / std::sqrt(length2);
           t1 *= shrink;
           t2 *= shrink;
+          state = 2;
         }
         df = Vec3(f_n - f_i[0], t1 - f_i[1], t2 - f_i[2]);
       }
     }
-    closed_ += closed;
-    work_ += closed ? step_work : 0;
+    closed_ += state != 0;
+    work_ += state != 0 ? step_work : 0;
+    state_changes_ += state_[i] != state;
+    state_[i] = state;
     const double size = s.weight * df.squaredNorm();
     moved += size;
-    if (size <= negligible && closed) continue;
+    if (size <= negligible && state != 0) continue;
     f_i[0] += df[0];
     f_i[1] += df[1];
     f_i[2] += df[2];
-    if (!closed) f_i[0] = f_i[1] = f_i[2] = 0;
+    if (state == 0) f_i[0] = f_i[1] = f_i[2] = 0;
     add_column(i, df);
   }
   return moved;

@@ -25,8 +25,8 @@ class FastSweep {
   /// before.
   void set(const Prepared& prepared);
 
-  /// Takes f (3m) over, all in single precision: δ_base = δ_free, c = W f. To begin with.
-  void start(ConstVecRef f);
+  /// By lanes only: takes f (3m) over, all in single precision, δ_base = δ_free. To begin with.
+  void start(ConstVecRef f) { lanes_.start(f); }
   /// Takes f over: δ_base = W f + δ_free in double; c = 0.
   void refresh(ConstVecRef f);
   /// The current forces (3m).
@@ -59,6 +59,8 @@ class FastSweep {
     if (by_lanes_) lanes_.changed();
   }
   bool by_lanes() const { return by_lanes_; }
+  /// Contacts whose state (open, stick, slip) the last sweep changed; not counted by lanes.
+  int state_changes() const { return by_lanes_ ? 0 : state_changes_; }
   /// Contacts that the last sweep left with a force.
   int closed() const { return by_lanes_ ? lanes_.closed() : closed_; }
   /// Multiply-adds of the last sweep: the unit of the cost estimates and of the clock.
@@ -75,12 +77,13 @@ class FastSweep {
   bool by_lanes_ = false;
   LaneSweep lanes_;  // block-sparse W: does everything
   int m_ = 0, stride_ = 3, padded_ = 0;
-  std::vector<Step> step_;          // m
-  std::vector<Mat3> bilateral_;     // m when there are bilateral blocks: W_ii⁻¹
-  std::vector<float> W_;            // dense: 3m columns of padded_; sparse: 12 per block
-  std::vector<float> correction_;   // c: padded_ (dense) or 4m (sparse)
-  GrowingVector f_, base_, delta_;  // 3m: forces, δ_base, δ when it is judged
-  int closed_ = 0;
+  std::vector<Step> step_;            // m
+  std::vector<Mat3> bilateral_;       // m when there are bilateral blocks: W_ii⁻¹
+  std::vector<float> W_;              // dense: 3m columns of padded_; sparse: 12 per block
+  std::vector<float> correction_;     // c: padded_ (dense) or 4m (sparse)
+  GrowingVector f_, base_, delta_;    // 3m: forces, δ_base, δ when it is judged
+  std::vector<unsigned char> state_;  // m: 0 open, 1 stick, 2 slip
+  int state_changes_ = 0, closed_ = 0;
   long work_ = 0;
 };
 

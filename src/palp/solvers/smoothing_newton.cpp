@@ -11,7 +11,7 @@ constexpr double wide_neighbourhood = 3;  ///< |R| ≤ this · √(m τ) keeps c
 /// |U_t| → √(|U_t|² + slip_smoothing τ). Hardly any: smoothing that is felt bends the path of sliding piles
 /// until it folds (with 1e-2 they took five times as long).
 constexpr double slip_smoothing = 1e-6;
-constexpr double first_opening = 0.3;  ///< √τ at the start, in units of the forces
+constexpr double first_opening = 0.3;  ///< √τ at the start, at most, in units of the forces
 constexpr double largest_G = 1e13;     ///< G of an open contact, bounded for the linear algebra
 constexpr double open_G = 1e9;         ///< above it in both eigenvalues the contact leaves the dense system
 constexpr double linear_regularisation =
@@ -174,7 +174,9 @@ void SmoothingNewton::start(ConstVecRef f, ConstVecRef delta, double e, bool aga
   scale_ = F_.norm();
   for (int i = 0; i < m_; ++i) scale_ = std::max(scale_, std::max(0.0, -free_[3 * i]));
   scale_ = std::max(scale_ / std::sqrt(std::max(m_, 1)), 1e-300);
-  const double opening = scale_ * (again ? std::min(10 * e, 1.0) : first_opening);
+  // Dense problems are nearly solved when they come here; piles rarely are, whatever e says.
+  const double least = dense_ ? 0.1 * first_opening : first_opening;
+  const double opening = scale_ * (again ? std::min(10 * e, 1.0) : std::clamp(10 * e, least, first_opening));
   tau_ = opening * opening;
   alpha_ = again ? std::clamp(alpha_, 1e-4, 1e-2) : 0;
   centre_.noalias() = F_;

@@ -61,7 +61,7 @@ bool Anderson::advance(ConstVecRef f, VecRef g, std::span<float> delta_g, bool b
   const int others = bent ? 0 : std::min(differences_ + 1, window_);  // with the new one
   which_r_ = 1 - which_r_;
   double r2 = 0, dr_dr[largest_window] = {}, dr_r[largest_window] = {};
-  constexpr int piece = 96;  // at a time, so that what was read once stays near
+  constexpr int piece = 256;  // at a time, so that what was read once stays near
   for (int o = 0; o < n_; o += piece) {
     const int n = std::min(piece, n_ - o);
     const auto part = [&](GrowingVector& v, int j) { return v.segment(j * n_ + o, n); };

@@ -56,9 +56,9 @@ bool Anderson::advance(ConstVecRef f, VecRef g, std::span<float> delta_g, bool b
     --pause_;
     return false;
   }
-  const int ring = window_ + 1, point = points_ == 0 ? 0 : (newest_ + 1) % ring;
-  const bool differs = points_ > 0 && !bent;
-  const int others = bent ? 0 : std::min(differences_ + 1, window_);  // with the new one
+  const int ring = window_ + 1, point = begun_ ? (newest_ + 1) % ring : 0;
+  const bool differs = begun_ && !bent;
+  const int differences = differs ? std::min(differences_ + 1, window_) : 0;  // with the new one
   which_r_ = 1 - which_r_;
   double r2 = 0, dr_dr[largest_window] = {}, dr_r[largest_window] = {};
   constexpr int piece = 256;  // at a time, so that what was read once stays near
@@ -72,7 +72,7 @@ bool Anderson::advance(ConstVecRef f, VecRef g, std::span<float> delta_g, bool b
     if (!differs) continue;
     auto dr = part(dr_, next_);
     dr = r - part(r_, 1 - which_r_);
-    for (int j = 0; j < others; ++j) {
+    for (int j = 0; j < differences; ++j) {
       dr_dr[j] += dr.dot(part(dr_, j));
       dr_r[j] += r.dot(part(dr_, j));
     }
@@ -92,12 +92,12 @@ bool Anderson::advance(ConstVecRef f, VecRef g, std::span<float> delta_g, bool b
   std::copy(delta_g.begin(), delta_g.end(), delta(point));
   if (differs) {
     from_[next_] = newest_;
-    for (int j = 0; j < others; ++j) gram_(next_, j) = gram_(j, next_) = dr_dr[j];
+    for (int j = 0; j < differences; ++j) gram_(next_, j) = gram_(j, next_) = dr_dr[j];
     next_ = (next_ + 1) % window_;
   }
-  points_ = differs ? std::min(points_ + 1, ring) : 1;
-  differences_ = differs ? others : 0;
   if (!differs) next_ = 0;
+  begun_ = true;
+  differences_ = differences;
   newest_ = point;
   if (differences_ == 0) return false;
 
@@ -119,8 +119,8 @@ bool Anderson::advance(ConstVecRef f, VecRef g, std::span<float> delta_g, bool b
     for (int j = 0; j < ring; ++j)
       if (j != newest_ && c[j] != 0) out += c[j] * g_.segment(j * n_ + o, n);
   }
-  for (int j = 0; j < differences_;
-       ++j) {  // by differences: shares of the points would magnify their rounding
+  // By differences: shares of the points would magnify their rounding.
+  for (int j = 0; j < differences_; ++j) {
     const float t = static_cast<float>(theta[j]);
     const float *before = delta(from_[j]), *after = delta((from_[j] + 1) % ring);
     for (int k = 0; k < n_delta_; ++k) delta_g[k] -= t * (after[k] - before[k]);

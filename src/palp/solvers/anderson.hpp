@@ -30,8 +30,8 @@ class Anderson {
   void restart();
   /// Drops the history, e.g. because δ was computed afresh.
   void forget() {
-    points_ = differences_ = next_ = 0;
-    extrapolated_ = false;
+    begun_ = extrapolated_ = false;
+    differences_ = next_ = 0;
   }
 
   /// Tells the outcome of a sweep, or of several: f before, g after (with its δ). `bent`: forget what was
@@ -46,7 +46,8 @@ class Anderson {
 
   int n_ = 0, n_delta_ = 0, window_ = 0;
   // Points (g with its δ) and differences of r go round in rings; with the oldest point goes its difference.
-  int points_ = 0, newest_ = 0;             // points stored, the last of them
+  bool begun_ = false;                      // there is a point
+  int newest_ = 0;                          // the last of them
   int differences_ = 0, next_ = 0;          // differences stored, where the next goes
   std::array<int, largest_window> from_{};  // the point where a difference begins; it ends at the one after
   bool extrapolated_ = false;

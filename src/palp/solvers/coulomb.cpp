@@ -92,7 +92,6 @@ class Coulomb final : public Solver {
     options_ = &options;
     watch_ = &watch;
     closed_ = P_.m;
-    out_of_time_ = false;
     first_guess(options, f);
     if (small_fits_ && !newton_first_) {
       const SmallNewton::Outcome out =
@@ -281,8 +280,7 @@ class Coulomb final : public Solver {
         const double rest = digits > 0 ? std::log(c.value / tolerance) / digits : infinity;
         const bool wanted = moved == 0 || prefers_newton(spent_us, rest * spent_us / k) ||
                             k - least_at > no_progress * std::max(patience_, 1.0);
-        if (wanted) out_of_time_ = watch_->too_late_for(newton_step_us() + judging_us(closed_));
-        if (wanted && (moved == 0 || !out_of_time_)) {
+        if (wanted && (moved == 0 || !watch_->too_late_for(newton_step_us() + judging_us(closed_)))) {
           sweeper_.store(f);
           return SolveStatus::stalled;
         }
@@ -341,8 +339,8 @@ class Coulomb final : public Solver {
         break;
       }
       const double before_us = watch_->elapsed_us();
-      out_of_time_ = watch_->too_late_for(std::max(newton_step_us(), newton_margin * step_us));
-      if (out_of_time_) break;  // sweeps fit into what is left
+      if (watch_->too_late_for(std::max(newton_step_us(), newton_margin * step_us)))
+        break;  // sweeps fit into what is left
       ++report_.sweeps;
       const bool more = newton_.iterate();
       newton_.force(trial_);
@@ -429,7 +427,6 @@ class Coulomb final : public Solver {
   double judging_speed_ = first_judging_speed;     // multiply-adds per microsecond, as last measured
   double newton_step_speed_ = 0.5 * newton_speed;  // flops per microsecond, as last measured under a budget
   int near_misses_ = 0;                            // Newton steps without a path that did not arrive
-  bool out_of_time_ = false;                       // for a Newton step
   int closed_ = 0;                                 // contacts that the last timed sweep left with a force
   SolveReport report_;
   const SolveOptions* options_ = nullptr;

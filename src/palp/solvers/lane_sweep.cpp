@@ -8,9 +8,6 @@
 
 #include "palp/solvers/certificate_lanes.hpp"
 
-// Vectors of 32 bytes go in and out of functions of this file only.
-#pragma GCC diagnostic ignored "-Wpsabi"
-
 namespace palp {
 namespace {
 
@@ -60,11 +57,6 @@ struct Vec3x8 {
     *reinterpret_cast<Float4*>(d + 4 * k) = low(row[k]);
     *reinterpret_cast<Float4*>(d + 4 * (4 + k)) = high(row[k]);
   }
-}
-
-Double4 root(Double4 x) {
-  for (int k = 0; k < 4; ++k) x[k] = std::sqrt(x[k]);
-  return x;
 }
 
 }  // namespace
@@ -282,7 +274,7 @@ struct Pulled {
 [[gnu::always_inline]] inline Pulled pull_back(Double4 n, Double4 t_1, Double4 t_2, Double4 mu) {
   const Double4 zero{}, limit = mu * n, length2 = t_1 * t_1 + t_2 * t_2;
   const Long4 touching = n > zero, slip = length2 > limit * limit;
-  const Double4 shrink = slip ? limit / root(length2) : zero + 1;
+  const Double4 shrink = slip ? limit / FourContacts::root(length2) : zero + 1;
   return {touching ? n : zero, touching ? shrink * t_1 : zero, touching ? shrink * t_2 : zero, touching};
 }
 

@@ -33,6 +33,16 @@ struct Eigen1 {
   }
 };
 
+/// How far F may go along d until it leaves its cone; infinite when never, or when it is on its edge already.
+double room_in_cone(const Vec3& F, const Vec3& d) {
+  const double a =
+      d.tail<2>().squaredNorm() - d[0] * d[0];  // a t² + 2 b t + c = |F_t + t d_t|² − (F_n + t d_n)²
+  const double b = F.tail<2>().dot(d.tail<2>()) - F[0] * d[0], c = F.tail<2>().squaredNorm() - F[0] * F[0];
+  const double root = std::sqrt(std::max(b * b - a * c, 0.0));
+  const bool leaves = c < -1e-6 * F[0] * F[0] && b * b - a * c >= 0 && b + root > 0;
+  return leaves ? -c / (b + root) : std::numeric_limits<double>::infinity();
+}
+
 }  // namespace
 
 void SmoothingNewton::set(const Prepared& prepared) {
@@ -190,7 +200,6 @@ void SmoothingNewton::start(ConstVecRef f, ConstVecRef delta, double e, bool aga
 }
 
 bool SmoothingNewton::recentre(ConstVecRef f, ConstVecRef delta, double e) {
-  bool jumped = false;
   if (!inner_solved_)
     alpha_ *= 3;
   else if (inner_ <= 12)
@@ -199,7 +208,7 @@ bool SmoothingNewton::recentre(ConstVecRef f, ConstVecRef delta, double e) {
     alpha_ *= 1.5;
   alpha_ = std::min(alpha_, 1.0);
   set_w(f, delta);
-  if (inner_solved_) jumped = jump(e);
+  const bool jumped = inner_solved_ && jump(e);
   centre_.noalias() = F_;
   const double opening = scale_ * std::clamp(10 * e, 1e-12, 1.0);
   tau_ = opening * opening;
@@ -209,16 +218,6 @@ bool SmoothingNewton::recentre(ConstVecRef f, ConstVecRef delta, double e) {
   inner_done_ = false;
   norm_R_ = evaluate(w_, tau_);
   return jumped;
-}
-
-/// How far F may go along d until it leaves its cone; infinite when never, or when it is on its edge already.
-static double room_in_cone(const Vec3& F, const Vec3& d) {
-  const double a =
-      d.tail<2>().squaredNorm() - d[0] * d[0];  // a t² + 2 b t + c = |F_t + t d_t|² − (F_n + t d_n)²
-  const double b = F.tail<2>().dot(d.tail<2>()) - F[0] * d[0], c = F.tail<2>().squaredNorm() - F[0] * F[0];
-  const double root = std::sqrt(std::max(b * b - a * c, 0.0));
-  const bool leaves = c < -1e-6 * F[0] * F[0] && b * b - a * c >= 0 && b + root > 0;
-  return leaves ? -c / (b + root) : std::numeric_limits<double>::infinity();
 }
 
 bool SmoothingNewton::jump(double e) {

@@ -7,6 +7,7 @@
 
 #include "palp/solvers/anderson.hpp"
 #include "palp/solvers/fast_sweep.hpp"
+#include "palp/solvers/reduced_newton.hpp"
 #include "palp/solvers/single_contact.hpp"
 #include "palp/solvers/small_newton.hpp"
 #include "palp/solvers/smoothing_newton.hpp"
@@ -35,6 +36,13 @@ constexpr int no_progress = 20000;    ///< sweeps without a tenth gained, before
 constexpr int newton_steps_usual = 10;
 constexpr int newton_steps_dense = 5, newton_steps_sparse = 2, newton_steps_sparse_loose = 90;
 constexpr double loose = 1e-5;
+/// The tail (reduced_newton.hpp). In its steps: what the sweeps must have cost before it, once no contact
+/// changes state or while some still do, and what the sweeps to come must be worth.
+constexpr double tail_settled = 1, tail_unsettled = 8, tail_gain = 1;
+/// What it may cost without halving the error, in steps or in times of what the sweeps have cost; and how
+/// much more than that the sweeps must cost before the next one.
+constexpr double tail_least = 10, tail_share = 1, tail_pause = 4;
+constexpr int tail_most_cuts = 6;  ///< steps in a row that end where a contact leaves its cone
 constexpr int newton_steps_allowed = 1000, most_idle = 120;  ///< in one attempt, and without progress
 constexpr int most_near_misses = 3;                          ///< before the path is taken all the same
 constexpr double near_answer = 1e-6;     ///< certificate from which Newton steps may arrive without a path
@@ -55,6 +63,7 @@ class Coulomb final : public Solver {
     if (single_fits_) single_.set(P_);
     sweeper_.set(P_);
     newton_.set(P_);
+    if (P_.dense()) reduced_.set(P_);
     const int n = static_cast<int>(sweeper_.force().size());
     anderson_.resize(n, static_cast<int>(sweeper_.correction().size()),
                      sweeper_.by_lanes() ? window_by_lanes : Anderson::largest_window,
@@ -62,7 +71,7 @@ class Coulomb final : public Solver {
     sweeper_.weights(anderson_.weight());
     before_.reserve(sweeper_.most_forces());
     before_.resize(n);
-    for (GrowingVector* v : {&trial_, &kept_trial_, &best_f_, &centre_f_, &kept_f_, &swept_f_})
+    for (GrowingVector* v : {&trial_, &kept_trial_, &best_f_, &centre_f_, &kept_f_, &swept_f_, &tail_f_})
       v->resize(3 * P_.m);
     return {};
   }
@@ -227,7 +236,8 @@ class Coulomb final : public Solver {
     const double tolerance = options_->tolerance;
     double per_change = 0;  // certificate per √moved, a guess and then from the last evaluation
     double force_size = 0, spent_us = 0, least = c.value;
-    double earlier = infinity, recent = infinity;  // certificates, for the rate
+    double earlier = infinity, recent = c.value;  // certificates, for the rate
+    double next_tail_us = 0;
     int least_at = 0, refreshed_k = 0, next_look = stride * first_look, earlier_k = 0, recent_k = 0;
     for (int k = 1;; ++k) {
       if (report_.sweeps >= options_->max_sweeps) {
@@ -278,7 +288,19 @@ class Coulomb final : public Solver {
         // Digits per sweep since about half-way, and the sweeps that the rest would take at that rate.
         const double digits = std::log(earlier / c.value) / (k - earlier_k);
         const double rest = digits > 0 ? std::log(c.value / tolerance) / digits : infinity;
-        const bool wanted = moved == 0 || prefers_newton(spent_us, rest * spent_us / k) ||
+        const double rest_us = rest * spent_us / k;
+        if (spent_us >= next_tail_us && prefers_tail(spent_us, rest_us)) {
+          const double step_us = reduced_us(sweeper_.closed());
+          sweeper_.store(f);
+          const int done = report_.sweeps;
+          const SolveStatus status = tail(f, c, std::max(tail_least, tail_share * spent_us / step_us));
+          if (status != SolveStatus::stalled) return status;
+          next_tail_us = spent_us + tail_pause * (report_.sweeps - done) * step_us;
+          refreshed_k = k;
+          anderson_.restart();
+          continue;
+        }
+        const bool wanted = moved == 0 || prefers_newton(spent_us, rest_us) ||
                             k - least_at > no_progress * std::max(patience_, 1.0);
         if (wanted && (moved == 0 || !watch_->too_late_for(newton_step_us() + judging_us(closed_)))) {
           sweeper_.store(f);
@@ -304,7 +326,74 @@ class Coulomb final : public Solver {
                                                      : newton_steps_sparse;
     return spent_us >= patience_ * steps * newton_us && rest_us > newton_steps_usual * newton_us;
   }
-  double sweep_us() const { return static_cast<double>(sweeper_.work()) / sweep_speed; }
+  /// Of the last sweep, with its share of the extrapolation.
+  double sweep_us() const {
+    const double extrapolation = P_.dense() ? 40.0 * P_.m : 0;
+    return (static_cast<double>(sweeper_.work()) + extrapolation) / sweep_speed;
+  }
+
+  /// Are a few steps on the contacts that carry a force cheaper than the rest of the sweeps?
+  bool prefers_tail(double spent_us, double rest_us) const {
+    if (!P_.dense() || sweeper_.closed() == 0) return false;
+    const double step_us = reduced_us(sweeper_.closed());
+    return spent_us >= (sweeper_.state_changes() == 0 ? tail_settled : tail_unsettled) * step_us &&
+           rest_us > tail_gain * step_us && !too_late_for_tail(sweeper_.closed());
+  }
+  static double reduced_us(int closed) { return ReducedNewton::flops(closed) / newton_speed + 1; }
+  bool too_late_for_tail(int closed) const {
+    return watch_->too_late_for(newton_margin * ReducedNewton::flops(closed) / tail_speed_ +
+                                2 * judging_us(closed));
+  }
+
+  /// Newton steps on the contacts that carry a force, each with a sweep after it, as long as they help. f
+  /// ends as the best force seen, or the answer.
+  SolveStatus tail(VecRef f, Certificate& c, double credit) {
+    c = judge_exactly(f);
+    Certificate best = c;
+    tail_f_.noalias() = f;
+    const auto settle = [&] {  // true when f is the answer
+      c = judge_exactly(f);
+      if (c.within(options_->tolerance)) return true;
+      sweeper_.sweep(0);
+      sweeper_.store(f);
+      c = judge_exactly(f);
+      return c.within(options_->tolerance);
+    };
+    const auto may_step = [&] {
+      return report_.sweeps < options_->max_sweeps && !too_late_for_tail(std::max(sweeper_.closed(), 1));
+    };
+    for (double left = credit; left > 0 && may_step(); --left) {
+      const double before = c.value, before_us = options_->has_budget() ? watch_->elapsed_us() : 0;
+      trial_.noalias() = f;
+      reduced_.classify(f);
+      ++report_.sweeps;
+      if (!reduced_.direction(f, sweeper_.base())) break;
+      if (options_->has_budget())
+        tail_speed_ = std::max(
+            ReducedNewton::flops(sweeper_.closed()) / std::max(watch_->elapsed_us() - before_us, 1e-3),
+            0.25 * newton_speed);
+      reduced_.advance(f);
+      if (settle()) return SolveStatus::converged;
+      if (!(c.value < 2 * before)) {  // the states were wrong: back, and one change of state after the other
+        f = trial_;
+        for (int cuts = 0; !reduced_.advance_in_cones(f) && cuts < tail_most_cuts && left > 0 && may_step();
+             ++cuts, --left) {
+          sweeper_.refresh(f);
+          ++report_.sweeps;
+          if (!reduced_.direction(f, sweeper_.base())) break;
+        }
+        if (settle()) return SolveStatus::converged;
+      }
+      if (c.value < 0.5 * best.value) left = credit;
+      if (c.value < best.value) {
+        best = c;
+        tail_f_.noalias() = f;
+      }
+    }
+    f = tail_f_;
+    c = judge_exactly(f);
+    return SolveStatus::stalled;
+  }
 
   /// Newton steps until converged, out of budget, or (stalled) no longer helpful. f ends as the best force
   /// seen.
@@ -421,11 +510,13 @@ class Coulomb final : public Solver {
   FastSweep sweeper_;
   Anderson anderson_;
   SmoothingNewton newton_;
-  GrowingVector before_;  // forces before a sweep, as the sweeper keeps them
-  GrowingVector trial_, kept_trial_, best_f_, centre_f_, kept_f_, swept_f_;  // 3m
+  ReducedNewton reduced_;  // dense W
+  GrowingVector before_;   // forces before a sweep, as the sweeper keeps them
+  GrowingVector trial_, kept_trial_, best_f_, centre_f_, kept_f_, swept_f_, tail_f_;  // 3m
   double patience_ = 1, refreshed_at_ = 1, best_value_ = 0;
   double judging_speed_ = first_judging_speed;     // multiply-adds per microsecond, as last measured
   double newton_step_speed_ = 0.5 * newton_speed;  // flops per microsecond, as last measured under a budget
+  double tail_speed_ = 0.5 * newton_speed;         // the same of a step of the tail
   int near_misses_ = 0;                            // Newton steps without a path that did not arrive
   int closed_ = 0;                                 // contacts that the last timed sweep left with a force
   SolveReport report_;

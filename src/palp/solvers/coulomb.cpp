@@ -42,7 +42,9 @@ constexpr double tail_settled = 1, tail_unsettled = 8, tail_gain = 1;
 /// What it may cost without halving the error, in steps or in times of what the sweeps have cost; and how
 /// much more than that the sweeps must cost before the next one.
 constexpr double tail_least = 10, tail_share = 1, tail_pause = 4;
-constexpr int tail_most_cuts = 6;  ///< steps in a row that end where a contact leaves its cone
+/// Rounds in a row that do not halve the error, and steps of a round that end where a contact leaves its
+/// cone.
+constexpr int tail_most_idle = 3, tail_most_cuts = 6;
 constexpr int newton_steps_allowed = 1000, most_idle = 120;  ///< in one attempt, and without progress
 constexpr int most_near_misses = 3;                          ///< before the path is taken all the same
 constexpr double near_answer = 1e-6;     ///< certificate from which Newton steps may arrive without a path
@@ -362,7 +364,8 @@ class Coulomb final : public Solver {
     const auto may_step = [&] {
       return report_.sweeps < options_->max_sweeps && !too_late_for_tail(std::max(sweeper_.closed(), 1));
     };
-    for (double left = credit; left > 0 && may_step(); --left) {
+    double left = credit;
+    for (int idle = 0; idle < tail_most_idle && left > 0 && may_step(); ++idle, --left) {
       const double before = c.value, before_us = options_->has_budget() ? watch_->elapsed_us() : 0;
       trial_.noalias() = f;
       reduced_.classify(f);
@@ -384,7 +387,7 @@ class Coulomb final : public Solver {
         }
         if (settle()) return SolveStatus::converged;
       }
-      if (c.value < 0.5 * best.value) left = credit;
+      if (c.value < 0.5 * best.value) left = credit, idle = -1;
       if (c.value < best.value) {
         best = c;
         tail_f_.noalias() = f;

@@ -1,3 +1,4 @@
+target_compile_definitions(bench_solvers PRIVATE PALP_SCENES="${PROJECT_SOURCE_DIR}/scenes")
 # Siconos is the rival of bench_solvers, when it is installed (Debian: libsiconos-numerics-dev). It is never needed.
 find_library(SICONOS_NUMERICS siconos_numerics)
 find_path(SICONOS_INCLUDE FrictionContactProblem.h PATH_SUFFIXES siconos/numerics)

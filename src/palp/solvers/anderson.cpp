@@ -2,18 +2,105 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <iterator>
+
+#pragma GCC diagnostic ignored "-Wpsabi"  // vectors of 32 bytes go in and out of inlined functions only
 
 namespace palp {
+namespace {
+
+using Four = double __attribute__((vector_size(32), aligned(8), may_alias));
+using Eight = float __attribute__((vector_size(32), aligned(4), may_alias));
+Four load(const double* p) { return *reinterpret_cast<const Four*>(p); }
+Eight load(const float* p) { return *reinterpret_cast<const Eight*>(p); }
+Four& at(double* p) { return *reinterpret_cast<Four*>(p); }
+double sum(Four x) { return (x[0] + x[1]) + (x[2] + x[3]); }
+
+constexpr int padded(int n) { return (n + 3) / 4 * 4; }
+
+/// What one pass over the vectors of a sweep gives.
+struct Products {
+  double r_r = 0;
+  double dr_dr[Anderson::largest_window] = {}, dr_r[Anderson::largest_window] = {};
+};
+struct Columns {  // of `stride` numbers
+  const double* last_r;
+  double *r, *g, *dr;         // to be written
+  const double* differences;  // all of them, dr among them
+  int stride;
+};
+
+/// r = weight (g − f), dr = r − last_r, and the products of both with `count` differences.
+template <int count>
+Products pass(const double* f, const double* g, const double* weight, int n, const Columns& to) {
+  Four r_r{}, dr_dr[count + 1] = {}, dr_r[count + 1] = {};
+  const auto four_rows = [&](Four f_k, Four g_k, Four w, int k) {
+    const Four r = w * (g_k - f_k);
+    at(to.r + k) = r;
+    at(to.g + k) = g_k;
+    r_r += r * r;
+    if constexpr (count > 0) {
+      const Four dr = r - load(to.last_r + k);
+      at(to.dr + k) = dr;
+      for (int j = 0; j < count; ++j) {
+        const Four column = load(to.differences + j * to.stride + k);
+        dr_dr[j] += dr * column;
+        dr_r[j] += r * column;
+      }
+    }
+  };
+  int k = 0;
+  for (; k + 4 <= n; k += 4) four_rows(load(f + k), load(g + k), load(weight + k), k);
+  if (k < n) {
+    double rest[3][4] = {};
+    for (int i = 0; k + i < n; ++i) rest[0][i] = f[k + i], rest[1][i] = g[k + i], rest[2][i] = weight[k + i];
+    four_rows(load(rest[0]), load(rest[1]), load(rest[2]), k);
+  }
+  Products out;
+  out.r_r = sum(r_r);
+  for (int j = 0; j < count; ++j) {
+    out.dr_dr[j] = sum(dr_dr[j]);
+    out.dr_r[j] = sum(dr_r[j]);
+  }
+  return out;
+}
+
+/// A difference of two points, and its share.
+template <class T>
+struct Move {
+  T share;
+  const T *before, *after;
+};
+
+/// out −= Σ share (after − before) over `count` moves.
+template <class T>
+void extrapolate(T* out, const Move<T>* moves, int count, int n) {
+  constexpr int width = 32 / sizeof(T);
+  int k = 0;
+  for (; k + width <= n; k += width) {
+    auto x = load(out + k);
+    for (int j = 0; j < count; ++j)
+      x -= moves[j].share * (load(moves[j].after + k) - load(moves[j].before + k));
+    std::memcpy(out + k, &x, sizeof x);
+  }
+  for (; k < n; ++k)
+    for (int j = 0; j < count; ++j) out[k] -= moves[j].share * (moves[j].after[k] - moves[j].before[k]);
+}
+
+}  // namespace
 
 void Anderson::resize(int n, int n_delta, int window, int room) {
   n_ = n;
+  stride_ = padded(n);
   n_delta_ = n_delta;
   window_ = window;
   const auto columns = [&](GrowingVector& v, int count) {
-    v.reserve(count * room);
-    v.resize(count * n);
+    v.reserve(count * padded(room));
+    v.resize(count * stride_);
   };
-  columns(weight_, 1);
+  weight_.reserve(room);
+  weight_.resize(n);
   columns(r_, 2);
   columns(dr_, window);
   columns(g_, window + 1);
@@ -28,24 +115,27 @@ void Anderson::restart() {
 }
 
 bool Anderson::least_squares(const double* dr_r, double* theta) const {
-  // Normal equations by Cholesky; the ridge keeps nearly dependent differences harmless.
-  double L[largest_window][largest_window], ridge = 0, largest = 0;
+  // Normal equations by LDLᵀ; the ridge keeps nearly dependent differences harmless.
+  double L[largest_window][largest_window], D[largest_window], inverse[largest_window];
+  double ridge = 0, largest = 0;
   const int count = differences_;
   for (int j = 0; j < count; ++j) ridge += 1e-12 * gram_(j, j);
   for (int j = 0; j < count; ++j) {
-    double sum = dr_r[j];
-    for (int i = j; i < count; ++i) {
-      double a = gram_(i, j) + (i == j ? ridge : 0);
-      for (int k = 0; k < j; ++k) a -= L[i][k] * L[j][k];
-      if (i == j && !(a > 0)) return false;
-      L[i][j] = i == j ? std::sqrt(a) : a / L[j][j];
+    D[j] = gram_(j, j) + ridge;
+    for (int k = 0; k < j; ++k) D[j] -= L[j][k] * L[j][k] * D[k];
+    if (!(D[j] > 0)) return false;
+    inverse[j] = 1 / D[j];
+    theta[j] = dr_r[j];
+    for (int k = 0; k < j; ++k) theta[j] -= L[j][k] * theta[k];
+    for (int i = j + 1; i < count; ++i) {
+      double a = gram_(i, j);
+      for (int k = 0; k < j; ++k) a -= L[i][k] * L[j][k] * D[k];
+      L[i][j] = a * inverse[j];
     }
-    for (int k = 0; k < j; ++k) sum -= L[j][k] * theta[k];
-    theta[j] = sum / L[j][j];
   }
   for (int j = count - 1; j >= 0; --j) {
+    theta[j] *= inverse[j];
     for (int i = j + 1; i < count; ++i) theta[j] -= L[i][j] * theta[i];
-    theta[j] /= L[j][j];
     largest = std::max(largest, std::abs(theta[j]));
   }
   return largest < 1e4;
@@ -60,26 +150,19 @@ bool Anderson::advance(ConstVecRef f, VecRef g, std::span<float> delta_g, bool b
   const bool differs = begun_ && !bent;
   const int differences = differs ? std::min(differences_ + 1, window_) : 0;  // with the new one
   which_r_ = 1 - which_r_;
-  double r2 = 0, dr_dr[largest_window] = {}, dr_r[largest_window] = {};
-  constexpr int piece = 256;  // at a time, so that what was read once stays near
-  for (int o = 0; o < n_; o += piece) {
-    const int n = std::min(piece, n_ - o);
-    const auto part = [&](GrowingVector& v, int j) { return v.segment(j * n_ + o, n); };
-    auto r = part(r_, which_r_);
-    r = weight_.segment(o, n).cwiseProduct(g.segment(o, n) - f.segment(o, n));
-    part(g_, point) = g.segment(o, n);
-    r2 += r.squaredNorm();
-    if (!differs) continue;
-    auto dr = part(dr_, next_);
-    dr = r - part(r_, 1 - which_r_);
-    for (int j = 0; j < differences; ++j) {
-      dr_dr[j] += dr.dot(part(dr_, j));
-      dr_r[j] += r.dot(part(dr_, j));
-    }
-  }
+  const Columns to{.last_r = column(r_, 1 - which_r_),
+                   .r = column(r_, which_r_),
+                   .g = column(g_, point),
+                   .dr = column(dr_, next_),
+                   .differences = dr_.data(),
+                   .stride = stride_};
+  static constexpr decltype(&pass<0>) passes[] = {pass<0>, pass<1>, pass<2>, pass<3>,
+                                                  pass<4>, pass<5>, pass<6>};
+  static_assert(std::size(passes) == largest_window + 1);
+  const Products p = passes[differences](f.data(), g.data(), weight_.data(), n_, to);
   // Not better than where it came from: back there, and plain sweeps.
-  if (extrapolated_ && !(r2 < last_r2_)) {
-    g = column(g_, newest_);
+  if (extrapolated_ && !(p.r_r < last_r2_)) {
+    std::copy_n(column(g_, newest_), n_, g.data());
     std::copy_n(delta(newest_), n_delta_, delta_g.begin());
     forget();
     pause_ = next_pause_;
@@ -88,11 +171,11 @@ bool Anderson::advance(ConstVecRef f, VecRef g, std::span<float> delta_g, bool b
   }
   if (extrapolated_) next_pause_ = std::max(next_pause_ / 2, 2);
   extrapolated_ = false;
-  last_r2_ = r2;
+  last_r2_ = p.r_r;
   std::copy(delta_g.begin(), delta_g.end(), delta(point));
   if (differs) {
     from_[next_] = newest_;
-    for (int j = 0; j < differences; ++j) gram_(next_, j) = gram_(j, next_) = dr_dr[j];
+    for (int j = 0; j < differences; ++j) gram_(next_, j) = gram_(j, next_) = p.dr_dr[j];
     next_ = (next_ + 1) % window_;
   }
   if (!differs) next_ = 0;
@@ -102,29 +185,20 @@ bool Anderson::advance(ConstVecRef f, VecRef g, std::span<float> delta_g, bool b
   if (differences_ == 0) return false;
 
   double theta[largest_window];
-  if (!least_squares(dr_r, theta)) {
+  if (!least_squares(p.dr_r, theta)) {
     forget();
     return false;
   }
-  Coefficients c{};  // of the points
-  c[newest_] = 1;
+  // f = g − Σ θ_j Δg_j and δ likewise, by differences: shares of the points would magnify the rounding of δ.
+  Move<double> of_g[largest_window];
+  Move<float> of_delta[largest_window];
   for (int j = 0; j < differences_; ++j) {
-    c[from_[j]] += theta[j];
-    c[(from_[j] + 1) % ring] -= theta[j];
+    const int from = from_[j], after = from + 1 < ring ? from + 1 : 0;
+    of_g[j] = {theta[j], column(g_, from), column(g_, after)};
+    of_delta[j] = {static_cast<float>(theta[j]), delta(from), delta(after)};
   }
-  for (int o = 0; o < n_; o += piece) {
-    const int n = std::min(piece, n_ - o);
-    auto out = g.segment(o, n);
-    out *= c[newest_];
-    for (int j = 0; j < ring; ++j)
-      if (j != newest_ && c[j] != 0) out += c[j] * g_.segment(j * n_ + o, n);
-  }
-  // By differences: shares of the points would magnify their rounding.
-  for (int j = 0; j < differences_; ++j) {
-    const float t = static_cast<float>(theta[j]);
-    const float *before = delta(from_[j]), *after = delta((from_[j] + 1) % ring);
-    for (int k = 0; k < n_delta_; ++k) delta_g[k] -= t * (after[k] - before[k]);
-  }
+  extrapolate(g.data(), of_g, differences_, n_);
+  extrapolate(delta_g.data(), of_delta, differences_, n_delta_);
   extrapolated_ = true;
   return true;
 }

@@ -39,12 +39,12 @@ class Anderson {
   bool advance(ConstVecRef f, VecRef g, std::span<float> delta_g, bool bent);
 
  private:
-  using Coefficients = std::array<double, largest_window + 1>;
   bool least_squares(const double* dr_r, double* theta) const;
-  auto column(GrowingVector& v, int j) const { return v.segment(j * n_, n_); }
+  double* column(GrowingVector& v, int j) const { return v.data() + j * stride_; }
   float* delta(int j) { return delta_.data() + static_cast<std::size_t>(j) * n_delta_; }
 
   int n_ = 0, n_delta_ = 0, window_ = 0;
+  int stride_ = 0;  // from column to column: n, padded to four
   // Points (g with its δ) and differences of r go round in rings; with the oldest point goes its difference.
   bool begun_ = false;                      // there is a point
   int newest_ = 0;                          // the last of them

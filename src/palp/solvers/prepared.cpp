@@ -1,5 +1,7 @@
 #include "palp/solvers/prepared.hpp"
 
+#include <utility>
+
 namespace palp {
 
 Result<void> Prepared::set(const Problem& p) {
@@ -36,6 +38,30 @@ Result<void> Prepared::set(const Problem& p) {
   for (int j = m; j > 0; --j) column_start[j] = column_start[j - 1];
   column_start[0] = 0;
   return {};
+}
+
+void Prepared::residual(ConstVecRef f, VecRef delta) const {
+  if (!dense()) {
+    multiply_by_rows(f.data(), delta.data());
+    delta += delta_free;
+    return;
+  }
+  const MatX& W = problem->W.dense;
+  delta = delta_free;
+  int waiting = -1;  // columns of two contacts at a time: half the traffic of δ
+  for (int i = 0; i < m; ++i) {
+    const Vec3 f_i = f.segment<3>(3 * i);
+    if (f_i == Vec3::Zero()) continue;
+    if (waiting < 0) {
+      waiting = i;
+      continue;
+    }
+    const int j = std::exchange(waiting, -1);
+    delta.noalias() += f_i[0] * W.col(3 * i) + f_i[1] * W.col(3 * i + 1) + f_i[2] * W.col(3 * i + 2) +
+                       f[3 * j] * W.col(3 * j) + f[3 * j + 1] * W.col(3 * j + 1) +
+                       f[3 * j + 2] * W.col(3 * j + 2);
+  }
+  if (waiting >= 0) add_column(waiting, f.segment<3>(3 * waiting), delta);
 }
 
 void Prepared::multiply_by_rows(const double* f, double* out) const {

@@ -43,18 +43,7 @@ struct Prepared {
   int column_work(int i) const { return 9 * (dense() ? m : column_start[i + 1] - column_start[i]); }
 
   /// δ = W f + δ_free afresh: by columns, skipping contacts without force, or by rows when W is sparse.
-  void residual(ConstVecRef f, VecRef delta) const {
-    if (!dense()) {
-      multiply_by_rows(f.data(), delta.data());
-      delta += delta_free;
-      return;
-    }
-    delta = delta_free;
-    for (int i = 0; i < m; ++i) {
-      const Vec3 f_i = f.segment<3>(3 * i);
-      if (f_i != Vec3::Zero()) add_column(i, f_i, delta);
-    }
-  }
+  void residual(ConstVecRef f, VecRef delta) const;
 
   /// out = W f; sparse W only.
   void multiply_by_rows(const double* f, double* out) const;

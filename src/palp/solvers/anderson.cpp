@@ -33,7 +33,7 @@ struct Columns {  // of `stride` numbers
 
 /// r = weight (g − f), dr = r − last_r, and the products of both with `count` differences.
 template <int count>
-Products pass(const double* f, const double* g, const double* weight, int n, const Columns& to) {
+void pass(const double* f, const double* g, const double* weight, int n, const Columns& to, Products& out) {
   Four r_r{}, dr_dr[count + 1] = {}, dr_r[count + 1] = {};
   const auto four_rows = [&](Four f_k, Four g_k, Four w, int k) {
     const Four r = w * (g_k - f_k);
@@ -57,13 +57,11 @@ Products pass(const double* f, const double* g, const double* weight, int n, con
     for (int i = 0; k + i < n; ++i) rest[0][i] = f[k + i], rest[1][i] = g[k + i], rest[2][i] = weight[k + i];
     four_rows(load(rest[0]), load(rest[1]), load(rest[2]), k);
   }
-  Products out;
   out.r_r = sum(r_r);
   for (int j = 0; j < count; ++j) {
     out.dr_dr[j] = sum(dr_dr[j]);
     out.dr_r[j] = sum(dr_r[j]);
   }
-  return out;
 }
 
 /// A difference of two points, and its share.
@@ -159,7 +157,8 @@ bool Anderson::advance(ConstVecRef f, VecRef g, std::span<float> delta_g, bool b
   static constexpr decltype(&pass<0>) passes[] = {pass<0>, pass<1>, pass<2>, pass<3>,
                                                   pass<4>, pass<5>, pass<6>};
   static_assert(std::size(passes) == largest_window + 1);
-  const Products p = passes[differences](f.data(), g.data(), weight_.data(), n_, to);
+  Products p;
+  passes[differences](f.data(), g.data(), weight_.data(), n_, to, p);
   // Not better than where it came from: back there, and plain sweeps.
   if (extrapolated_ && !(p.r_r < last_r2_)) {
     std::copy_n(column(g_, newest_), n_, g.data());

@@ -49,6 +49,7 @@ constexpr int newton_steps_allowed = 1000, most_idle = 120;  ///< in one attempt
 constexpr int most_near_misses = 3;                          ///< before the path is taken all the same
 constexpr double near_answer = 1e-6;     ///< certificate from which Newton steps may arrive without a path
 constexpr double patience_growth = 1.5;  ///< of the sweeps between two attempts
+constexpr double much_better = 0.3;      ///< certificates, best to present
 constexpr int least_sweeps = 100;  ///< before a low limit on them is a reason to give way to Newton's method
 
 class Coulomb final : public Solver {
@@ -127,8 +128,8 @@ class Coulomb final : public Solver {
     for (int attempt = 0;; ++attempt) {
       SolveStatus status = sweeps(f, c);
       if (status == SolveStatus::stalled) {
-        // Newton's path may miss the solution from one start and find it from another: the sweeps go on from
-        // where they were, and every other attempt is with the proximal term from the best force so far.
+        // Newton's path may miss the solution from one start and find it from another. Every other attempt is
+        // with the proximal term from the best force so far.
         swept_f_ = f;
         status = newton(f, c, attempt % 2 == 1);
       }
@@ -141,8 +142,14 @@ class Coulomb final : public Solver {
         f = kept_f_;
         return finish(status, kept);
       }
+      // The sweeps go on from where they were, or after every other attempt from the best force, if that is
+      // much better: always from there, they would stay near a force that is no answer.
       f = swept_f_;
       c = judge_exactly(f);
+      if (attempt % 2 == 1 && kept.value < much_better * c.value) {
+        f = kept_f_;
+        c = judge_exactly(f);
+      }
       patience_ = std::max(patience_growth * patience_, 1.0);
     }
   }

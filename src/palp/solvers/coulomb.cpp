@@ -38,10 +38,10 @@ constexpr int newton_steps_dense = 5, newton_steps_sparse = 2, newton_steps_spar
 constexpr double loose = 1e-5;
 /// The tail (reduced_newton.hpp). In its steps: what the sweeps must have cost before it, once no contact
 /// changes state or while some still do, and what the sweeps to come must be worth.
-constexpr double tail_settled = 1, tail_unsettled = 8, tail_gain = 1;
-/// What it may cost without halving the error, in steps or in times of what the sweeps have cost; and how
-/// much more than that the sweeps must cost before the next one.
-constexpr double tail_least = 10, tail_share = 1, tail_pause = 4;
+constexpr double tail_settled = 0.5, tail_unsettled = 8, tail_gain = 1;
+/// What it may cost without halving the error: as much as the sweeps so far, but always 3 steps, and up to 10
+/// for so little time; and how many times more than that the sweeps must cost before the next one.
+constexpr double tail_least = 3, tail_most = 10, tail_least_us = 100, tail_pause = 4;
 /// Rounds in a row that do not halve the error, and steps of a round that end where a contact leaves its
 /// cone.
 constexpr int tail_most_idle = 3, tail_most_cuts = 6;
@@ -302,7 +302,9 @@ class Coulomb final : public Solver {
           const double step_us = reduced_us(sweeper_.closed());
           sweeper_.store(f);
           const int done = report_.sweeps;
-          const SolveStatus status = tail(f, c, std::max(tail_least, tail_share * spent_us / step_us));
+          const double credit =
+              std::max(std::clamp(tail_least_us / step_us, tail_least, tail_most), spent_us / step_us);
+          const SolveStatus status = tail(f, c, credit);
           if (status != SolveStatus::stalled) return status;
           next_tail_us = spent_us + tail_pause * (report_.sweeps - done) * step_us;
           refreshed_k = k;
@@ -354,8 +356,8 @@ class Coulomb final : public Solver {
                                 2 * judging_us(closed));
   }
 
-  /// Newton steps on the contacts that carry a force, each with a sweep after it, as long as they help. f
-  /// ends as the best force seen, or the answer.
+  /// Newton steps on the contacts that carry a force, each with a sweep after it, as long as they help:
+  /// `credit` steps without halving the error. f ends as the best force seen, or the answer.
   SolveStatus tail(VecRef f, Certificate& c, double credit) {
     c = judge_exactly(f);
     Certificate best = c;

@@ -90,8 +90,12 @@ class PlotPainter {
     else
       curves();
     c_.color(ink);
-    if (!plot_.title.empty())
-      c_.text(plot_.title, 0.5 * (left_ + right_), 26, large, io::Align::centre, true);
+    if (!plot_.title.empty()) {  // over the axes; a long one in the middle of the picture, smaller if need be
+      const double room = plot_.width - 16, wide = c_.text_width(plot_.title, large, true);
+      const double half = 0.5 * std::min(wide, room), middle = 0.5 * (left_ + right_);
+      c_.text(plot_.title, std::clamp(middle, 8 + half, 8 + room - half), 26,
+              large * std::min(room / wide, 1.0), io::Align::centre, true);
+    }
     if (!plot_.x_label.empty())
       c_.text(plot_.x_label, 0.5 * (left_ + right_), plot_.height - 18, medium, io::Align::centre);
     if (!plot_.y_label.empty())
@@ -225,7 +229,7 @@ class PlotPainter {
     return w + 54;
   }
 
-  /// In the corner that covers the fewest points.
+  /// Where it covers the fewest points; in a corner if that is as good.
   void legend_of_curves(const Axis& x, const Axis& y) {
     std::vector<Entry> entries;
     for (const auto& s : plot_.series_)
@@ -234,8 +238,11 @@ class PlotPainter {
     if (entries.empty()) return;
     const double w = legend_width(entries), h = 21.0 * static_cast<double>(entries.size()) + 10;
     double best_x = 0, best_y = 0, fewest = HUGE_VAL;
-    for (double cy : {top_ + 8, bottom_ - h - 8, 0.5 * (top_ + bottom_ - h)})
-      for (double cx : {right_ - w - 8, left_ + 10}) {
+    // Places between the corners, from 0 to 1: the corners first.
+    for (double down : {0.0, 1.0, 0.5, 0.25, 0.75, 0.125, 0.375, 0.625, 0.875})
+      for (double across : {1.0, 0.0, 0.5, 0.25, 0.75, 0.125, 0.375, 0.625, 0.875}) {
+        const double cy = top_ + 4 + down * (bottom_ - top_ - h - 8);
+        const double cx = left_ + 6 + across * (right_ - left_ - w - 10);
         double covered = 0;
         for (const auto& s : plot_.series_)
           for (std::size_t i = 0; i < s.x.size(); ++i) {

@@ -1,8 +1,8 @@
 // The solvers to choose first.
-//   coulomb         Algorithm 1's sweeps (fast_sweep.hpp) under Anderson acceleration (anderson.hpp); when
-//   the observed
-//                   rate predicts that the rest costs more than a few Newton steps, smoothed Newton steps
-//                   (smoothing_newton.hpp) take over, and the sweeps again should these fail.
+//   coulomb         Algorithm 1's sweeps (fast_sweep.hpp) under Anderson acceleration (anderson.hpp); where
+//                   the rest of them would cost more, Newton steps: on the contacts that carry a force
+//                   (reduced_newton.hpp, dense W), or on the smoothed law (smoothing_newton.hpp); and sweeps
+//                   again should these fail.
 //   coulomb_newton  the same parts, Newton first: for answers at the limit of double precision.
 // Both take bilateral blocks and stop on the certificate only.
 #pragma once

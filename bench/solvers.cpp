@@ -14,9 +14,10 @@
 // second table has ratios with it. Siconos is given its matrix for nothing.
 //
 // The floor: W f + δ_free and its certificate once, which no certified answer can do without (Palp's own code
-// for many contacts; for few it has faster code). A rival that takes less than three floors cannot be beaten
-// by a factor of three. A rival that does not arrive in its time counts with that time where this alone is
-// ten times ours; elsewhere nobody knows, and the case is left out.
+// for many contacts). A rival that takes less than three floors can hardly be beaten by a factor of three;
+// for few contacts there is faster code than the floor's, and the bound is a rough one. A rival that does not
+// arrive in its time counts with that time where this alone is ten times ours; elsewhere nobody knows, and
+// the case is left out.
 //
 // Rivals (rivals.hpp): `textbook` and `tuned`, both Algorithm 1, and the best of Siconos' solvers.
 //   bench_solvers [--data FOLDER] [--only PART_OF_NAME] [--contacts LEAST MOST] [--quick] [--no-siconos]

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "palp/solvers/cone.hpp"
+
 namespace palp {
 namespace {
 
@@ -120,14 +122,7 @@ bool ReducedNewton::advance_in_cones(VecRef f) {
     const double *f_i = &f[3 * u.contact], *x = x_.data() + u.first;
     if (x[0] < 0) limit(f_i[0] / -x[0], u.contact, State::open);
     if (u.count == 2) limit(u.length / std::abs(x[1]), u.contact, State::slip);  // turns by 45° at most
-    if (u.count < 3) continue;
-    // |f_t + t x_t|² = μ² (f_n + t x_n)²:  a t² + 2 b t + c = 0, c ≤ 0
-    const double mu2 = P_->mu(u.contact) * P_->mu(u.contact);
-    const double a = x[1] * x[1] + x[2] * x[2] - mu2 * x[0] * x[0];
-    const double b = f_i[1] * x[1] + f_i[2] * x[2] - mu2 * f_i[0] * x[0];
-    const double c = std::min(f_i[1] * f_i[1] + f_i[2] * f_i[2] - mu2 * f_i[0] * f_i[0], 0.0);
-    const double root = std::sqrt(std::max(b * b - a * c, 0.0));
-    if (b + root > 0) limit(-c / (b + root), u.contact, State::slip);
+    if (u.count == 3) limit(room_in_cone(f_i, x, P_->mu(u.contact)), u.contact, State::slip);
   }
   advance(f, room);
   if (first < 0) return true;

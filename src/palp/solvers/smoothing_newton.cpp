@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "palp/solvers/cone.hpp"
+
 namespace palp {
 namespace {
 
@@ -32,16 +34,6 @@ struct Eigen1 {
     G = f > 0 ? std::min(u / f, largest_G) : (u > 0 ? largest_G : 1);
   }
 };
-
-/// How far F may go along d until it leaves its cone; infinite when never, or when it is on its edge already.
-double room_in_cone(const Vec3& F, const Vec3& d) {
-  const double a =
-      d.tail<2>().squaredNorm() - d[0] * d[0];  // a t² + 2 b t + c = |F_t + t d_t|² − (F_n + t d_n)²
-  const double b = F.tail<2>().dot(d.tail<2>()) - F[0] * d[0], c = F.tail<2>().squaredNorm() - F[0] * F[0];
-  const double root = std::sqrt(std::max(b * b - a * c, 0.0));
-  const bool leaves = c < -1e-6 * F[0] * F[0] && b * b - a * c >= 0 && b + root > 0;
-  return leaves ? -c / (b + root) : std::numeric_limits<double>::infinity();
-}
 
 }  // namespace
 
@@ -232,7 +224,8 @@ bool SmoothingNewton::jump(double e) {
   for (int i = 0; i < m_; ++i) {
     const Vec3 F = F_.segment<3>(3 * i), d = y_.segment<3>(3 * i);
     if (kind_[i] != Kind::friction || !(d.norm() > 1e-3 * size)) continue;
-    far = std::min(far, room_in_cone(F, d));
+    const bool on_edge = F.tail<2>().squaredNorm() - F[0] * F[0] >= -1e-6 * F[0] * F[0];
+    if (!on_edge) far = std::min(far, room_in_cone(F.data(), d.data(), 1));
   }
   if (far < 1) return false;
   w_ -= F_;

@@ -5,9 +5,18 @@ palp_packages=(g++ cmake ninja-build pkg-config libeigen3-dev libmetis-dev libsu
   zlib1g-dev libcairo2-dev fonts-dejavu-core libpugixml-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libboost-dev
   libgtest-dev)
 
-# Only ./run-tests: the browser tests of the viewer. A Node.js from elsewhere is as good as Debian's.
-palp_test_packages=(chromium)
+# Only ./run-tests: the browser tests of the viewer, the processors that this machine is not. A Node.js from elsewhere is
+# as good as Debian's.
+palp_test_packages=(chromium qemu-user)
 command -v npm >/dev/null || palp_test_packages+=(nodejs npm)
+
+# Only ./run-tests --sanitize and --fuzz: clang and the runtime of its sanitizers, whose version is in its name.
+palp_clang_packages=(clang llvm)
+palp_clang_runtime() {
+  local version
+  version=$(clang --version | sed -n 's/.*version \([0-9]*\)\..*/\1/p;q')
+  palp_install "libclang-rt-$version-dev"
+}
 
 palp_install() { # package...
   local missing=() package
@@ -31,10 +40,22 @@ palp_quietly() { # command... : its output is shown only when it fails
   rm -f "$log"
 }
 
+palp_arch() { # the target that this machine can run, as an option for cmake; nothing for the default
+  if [ "$(uname -m)" = x86_64 ] && ! grep -qm1 '^flags.* avx2 .*' /proc/cpuinfo; then
+    echo "This processor has no AVX2: building for plain x86-64, which is slower." >&2
+    echo -DPALP_ARCH=x86-64
+  fi
+}
+
 palp_build() { # preset target...
   local preset=$1 quiet=(--quiet); shift
   [ -t 1 ] && quiet=()  # on a terminal ninja shows its progress in one line
-  [ -f "build/$preset/build.ninja" ] || palp_quietly cmake --preset "$preset" || return 1
+  # shellcheck disable=SC2046 # no word or one
+  [ -f "build/$preset/build.ninja" ] || palp_quietly cmake --preset "$preset" $(palp_arch) ${PALP_CMAKE_OPTIONS:-} || return 1
   echo "Building build/$preset"
   cmake --build "build/$preset" --target "$@" -- "${quiet[@]}"
+}
+
+palp_fixed_layout() { # command... : without random places in memory, where that may be switched off
+  if setarch "$(uname -m)" -R true 2>/dev/null; then setarch "$(uname -m)" -R "$@"; else "$@"; fi
 }

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "palp/io/mesh_file.hpp"
-#include "palp/io/picture.hpp"
+#include "palp/draw/picture.hpp"
 #include "palp/mesh/quality.hpp"
 #include "palp/mesh/topology.hpp"
 #include "palp/mesh/voxels.hpp"

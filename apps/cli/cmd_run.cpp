@@ -6,17 +6,17 @@
 #include "commands.hpp"
 #include "run_realtime.hpp"
 #include "run_safety.hpp"
+#include "scene_picture.hpp"
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include "palp/base/clock.hpp"
 #include "palp/base/statistics.hpp"
 #include "palp/io/fclib.hpp"
-#include "palp/io/plot.hpp"
+#include "palp/draw/plot.hpp"
 #include "palp/io/pvd.hpp"
 #include "palp/scene/run_recording.hpp"
 #include "palp/scene/run_series.hpp"
-#include "palp/scene/scene_picture.hpp"
 
 namespace palp::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include "palp/io/plot.hpp"
+#include "palp/draw/plot.hpp"
 #include "palp/io/problem_json.hpp"
 #include "palp/solvers/certificate.hpp"
 

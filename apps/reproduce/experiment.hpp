@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "palp/io/picture.hpp"
-#include "palp/io/plot.hpp"
+#include "palp/draw/picture.hpp"
+#include "palp/draw/plot.hpp"
 #include "palp/scene/scene.hpp"
 
 namespace palp::reproduce {

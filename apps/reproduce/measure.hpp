@@ -1,11 +1,11 @@
 // What experiments share: a scene on its way, the contact problem of its last step, forces, pictures,
 // statistics of series.
 #pragma once
+#include "../cli/scene_picture.hpp"
 #include "experiment.hpp"
 
 #include "palp/base/statistics.hpp"
 #include "palp/scene/run.hpp"
-#include "palp/scene/scene_picture.hpp"
 
 namespace palp::reproduce {
 

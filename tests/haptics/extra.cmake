@@ -6,6 +6,7 @@ if(NOT PALP_SANITIZE)
   target_compile_options(test_thread_sanitizer PRIVATE -O1 -g -fsanitize=thread)
   target_link_options(test_thread_sanitizer PRIVATE -fsanitize=thread)
   target_link_libraries(test_thread_sanitizer PRIVATE palp_flags Eigen3::Eigen GTest::gtest_main Threads::Threads)
+  add_dependencies(palp_tests test_thread_sanitizer)
   add_test(NAME haptics.no_data_race_between_the_threads_of_the_real_time_runners COMMAND test_thread_sanitizer)
   # Some kernels place memory where the sanitizer of GCC 12 cannot have it.
   set_tests_properties(haptics.no_data_race_between_the_threads_of_the_real_time_runners PROPERTIES LABELS quick

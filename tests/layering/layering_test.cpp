@@ -26,6 +26,7 @@ const std::map<std::string, Rooms>& allowed() {
         {"haptics", {"sim"}},
         {"devices", {"haptics"}},
         {"io", {"haptics"}},
+        {"draw", {"io"}},
         {"scene", {"io", "devices"}},
     };
     std::map<std::string, Rooms> closed;

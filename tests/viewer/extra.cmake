@@ -7,10 +7,8 @@ if(TARGET palp_viewer)
   if(TARGET palp_cli)
     add_dependencies(test_viewer palp_cli)
   endif()
-  gtest_discover_tests(test_viewer TEST_PREFIX "viewer." TEST_FILTER "-*.slow_*"
-    DISCOVERY_MODE PRE_TEST PROPERTIES LABELS quick TIMEOUT 300)
-  gtest_discover_tests(test_viewer TEST_PREFIX "viewer." TEST_FILTER "*.slow_*"
-    DISCOVERY_MODE PRE_TEST PROPERTIES LABELS slow TIMEOUT 1500)
+  target_precompile_headers(test_viewer REUSE_FROM ${first_test})
+  palp_test_program(viewer)
 endif()
 
 # The page: npm packages once (a fixture), then each browser test; they skip with a message where Node.js, Chromium or

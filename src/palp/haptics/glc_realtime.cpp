@@ -53,6 +53,7 @@ class GlcRates final : public RatePair {
 
   bool hear() override { return news_.update(); }
   bool low_step() override {
+    port_.low_step_begins();
     const ProxyNews& news = news_.front();
     for (size_t k = 0; k < news.proxies.size(); ++k) {
       BodyState& point = state_.bodies[low_.hands()[k].body];

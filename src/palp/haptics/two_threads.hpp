@@ -28,7 +28,8 @@ class HandPort {
   /// Insides of the tick just made, before write; valid during the call. For recorders.
   virtual void look(const Snapshot&, const HighRate&) {}
   virtual void look(const GlcTick&, double /*time_s*/) {}
-  /// On the low-rate thread, after each of its steps; the same rules.
+  /// On the low-rate thread, before and after each of its steps; the same rules.
+  virtual void low_step_begins() {}
   virtual void look(const LowRate&, long /*tick*/, double /*time_s*/) {}
   virtual void look(const GlcSnapshot&, const State&, double /*time_s*/) {}
   /// What the users are to feel, after every tick.

@@ -4,6 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "palp/math/layout.hpp"
+
 namespace palp {
 
 using Vec2 = Eigen::Vector2d;

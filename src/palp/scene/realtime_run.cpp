@@ -8,7 +8,8 @@
 
 namespace palp {
 
-ScenePort::ScenePort(Scene& scene, Recorder* recorder) : scene_(scene), recorder_(recorder) {
+ScenePort::ScenePort(Scene& scene, Recorder* recorder, LowRateGuest* guest)
+    : scene_(scene), recorder_(recorder), guest_(guest) {
   record_.devices = static_cast<std::int32_t>(std::min<size_t>(scene.devices.size(), max_devices));
   for (const SceneDevice& d : scene.devices)
     safety_.emplace_back(d.profile, scene.two_rate->settings.h_high_s, d.device->read(0).pose);
@@ -53,11 +54,17 @@ void ScenePort::look(const GlcTick& high, double time_s) {
           plain(high.proxy(static_cast<int>(k)).x);
 }
 
+void ScenePort::low_step_begins() {
+  if (guest_) guest_->before_low_step();
+}
+
 void ScenePort::look(const LowRate& low, long tick, double time_s) {
+  if (guest_) guest_->after_low_step(low.state, &low.ws, time_s);
   if (recorder_) recorder_->frame(static_cast<std::uint64_t>(tick), time_s, scene_.model, low.state.bodies);
 }
 
 void ScenePort::look(const GlcSnapshot& snapshot, const State& state, double time_s) {
+  if (guest_) guest_->after_low_step(state, nullptr, time_s);
   if (!recorder_) return;
   recorder_->frame(static_cast<std::uint64_t>(snapshot.tick), time_s, scene_.model, state.bodies);
   recorder_->glcs(snapshot);
@@ -90,14 +97,19 @@ Result<RealTimeReport> on_the_clock(const Scene& scene, ScenePort& port, const R
 
 }  // namespace
 
+Result<void> can_keep_to_the_clock(const Scene& scene) {
+  if (scene.two_rate) return {};
+  return Error{.message = "the scene has one rate only: it cannot keep to the clock",
+               .file = scene.file,
+               .remedy = "add haptics: {rate: 1000, lowRate: 50} and rate: high to the held bodies"};
+}
+
 Result<RealTimeReport> run_scene_realtime(Scene& scene, const RealTimeOptions& options, Recorder* recorder,
-                                          std::vector<InterventionCounts>* counts) {
-  if (!scene.two_rate)
-    return Error{.message = "the scene has one rate only: it cannot keep to the clock",
-                 .file = scene.file,
-                 .remedy = "add haptics: {rate: 1000, lowRate: 50} and rate: high to the held bodies"};
-  ScenePort port(scene, recorder);
+                                          std::vector<InterventionCounts>* counts, LowRateGuest* guest) {
+  if (auto ok = can_keep_to_the_clock(scene); !ok) return ok.error();
+  ScenePort port(scene, recorder, guest);
   const auto report = on_the_clock(scene, port, options);
+  for (SceneDevice& d : scene.devices) d.device->write(Wrench{}, scene.two_rate->settings.h_high_s);
   if (!report) return report;
   if (counts)
     for (size_t d = 0; d < scene.devices.size(); ++d)

@@ -7,14 +7,25 @@
 
 namespace palp {
 
+/// Whoever wants to look at the bodies, or to change friction, between two low-rate steps. Called on the
+/// low-rate thread: must not lock, throw or print.
+class LowRateGuest {
+ public:
+  virtual ~LowRateGuest() = default;
+  virtual void before_low_step() = 0;
+  /// `ws`: contacts and forces of the step; null with `contact: glc`.
+  virtual void after_low_step(const State& state, const Workspace* ws, double time_s) = 0;
+};
+
 /// The devices of a scene as seen from the haptic thread, each behind its safety chain; and the recorder.
 class ScenePort final : public HandPort {
  public:
-  /// `recorder` may be null.
-  ScenePort(Scene& scene, Recorder* recorder);
+  /// `recorder` and `guest` may be null.
+  ScenePort(Scene& scene, Recorder* recorder, LowRateGuest* guest = nullptr);
   void read(double time_s, std::span<DevicePose> poses) override;
   void look(const Snapshot& snapshot, const HighRate& high) override;
   void look(const GlcTick& high, double time_s) override;
+  void low_step_begins() override;
   void look(const LowRate& low, long tick, double time_s) override;
   void look(const GlcSnapshot& snapshot, const State& state, double time_s) override;
   void write(const TickReport& report, std::span<const Wrench> wrenches, double h_s) override;
@@ -23,15 +34,21 @@ class ScenePort final : public HandPort {
  private:
   Scene& scene_;
   Recorder* recorder_;
+  LowRateGuest* guest_;
   std::vector<SafetyChain> safety_;
   TickRecord record_;
   ContactView contacts_;
   double start_us_ = 0, last_us_ = 0;
 };
 
-/// An error when the scene has one rate only. `counts`: interventions by device.
+/// An error when the scene has one rate only.
+Result<void> can_keep_to_the_clock(const Scene& scene);
+
+/// Runs until options.seconds are over or options.stop is set; the devices are then given zero force.
+/// `counts`: interventions by device.
 Result<RealTimeReport> run_scene_realtime(Scene& scene, const RealTimeOptions& options,
                                           Recorder* recorder = nullptr,
-                                          std::vector<InterventionCounts>* counts = nullptr);
+                                          std::vector<InterventionCounts>* counts = nullptr,
+                                          LowRateGuest* guest = nullptr);
 
 }  // namespace palp

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "palp/base/result.hpp"
-#include "palp/io/color.hpp"
+#include "palp/draw/color.hpp"
 #include "palp/mesh/meshes.hpp"
 
 namespace palp {

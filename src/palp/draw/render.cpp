@@ -1,10 +1,10 @@
-#include "palp/io/render.hpp"
+#include "palp/draw/render.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
 
-namespace palp::io {
+namespace palp::drawing {
 namespace {
 
 constexpr int samples = 3;  // per pixel and axis
@@ -303,4 +303,4 @@ std::vector<unsigned char> render(std::span<const Picture::Facet> facets, const 
   return out;
 }
 
-}  // namespace palp::io
+}  // namespace palp::drawing

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace palp::io {
+namespace palp::drawing {
 
 /// Round numbers that cover [low, high]: about `about` of them.
 std::vector<double> round_ticks(double low, double high, int about);
@@ -12,4 +12,4 @@ std::string tick_text(double value, double step);
 /// 10ᵏ.
 std::string power_text(int exponent);
 
-}  // namespace palp::io
+}  // namespace palp::drawing

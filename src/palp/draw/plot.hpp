@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "palp/base/result.hpp"
-#include "palp/io/color.hpp"
+#include "palp/draw/color.hpp"
 #include "palp/math/types.hpp"
 
 namespace palp {

@@ -1,11 +1,11 @@
-#include "palp/io/picture.hpp"
+#include "palp/draw/picture.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "palp/io/canvas.hpp"
-#include "palp/io/render.hpp"
+#include "palp/draw/canvas.hpp"
+#include "palp/draw/render.hpp"
 
 namespace palp {
 namespace {
@@ -149,12 +149,12 @@ Result<void> Picture::write_png(const std::string& path, const Camera& camera,
   const double unit = style.height / 800.0;
   const int right_margin =
       std::min(static_cast<int>(130 * unit * static_cast<double>(bars_.size())), style.width / 2);
-  const auto pixels = io::render(facets, camera, style, right_margin);
-  io::Canvas canvas(style.width, style.height, 1, pixels);
+  const auto pixels = drawing::render(facets, camera, style, right_margin);
+  drawing::Canvas canvas(style.width, style.height, 1, pixels);
   const Color ink{0.18, 0.20, 0.24};
   canvas.color(ink);
   if (!style.title.empty())
-    canvas.text(style.title, 0.5 * style.width, 34 * unit, 21 * unit, io::Align::centre, true);
+    canvas.text(style.title, 0.5 * style.width, 34 * unit, 21 * unit, drawing::Align::centre, true);
   double right = style.width - 96 * unit;
   for (const auto& bar : bars_) {
     const double w = 16 * unit, h = 0.42 * style.height, x = right, y = 0.5 * (style.height - h);
@@ -163,14 +163,14 @@ Result<void> Picture::write_png(const std::string& path, const Camera& camera,
       canvas.fill_box(x, y + i, w, 1.5);
     }
     canvas.color(ink);
-    const auto ticks = io::round_ticks(bar.low, bar.high, 5);
+    const auto ticks = drawing::round_ticks(bar.low, bar.high, 5);
     for (double t : ticks) {
       const double at = y + h * (1 - (t - bar.low) / (bar.high - bar.low));
       canvas.line(x + w, at, x + w + 5 * unit, at, unit);
-      canvas.text(io::tick_text(t, ticks.size() > 1 ? ticks[1] - ticks[0] : 1), x + w + 9 * unit, at,
-                  15 * unit, io::Align::left);
+      canvas.text(drawing::tick_text(t, ticks.size() > 1 ? ticks[1] - ticks[0] : 1), x + w + 9 * unit, at,
+                  15 * unit, drawing::Align::left);
     }
-    canvas.text(bar.label, x - 14 * unit, 0.5 * style.height, 16 * unit, io::Align::centre, false, true);
+    canvas.text(bar.label, x - 14 * unit, 0.5 * style.height, 16 * unit, drawing::Align::centre, false, true);
     right -= 130 * unit;
   }
   return canvas.write(path);

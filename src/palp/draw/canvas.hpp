@@ -7,10 +7,10 @@
 #include <cairo.h>
 
 #include "palp/base/result.hpp"
-#include "palp/io/color.hpp"
-#include "palp/io/ticks.hpp"
+#include "palp/draw/color.hpp"
+#include "palp/draw/ticks.hpp"
 
-namespace palp::io {
+namespace palp::drawing {
 
 enum class Align { left, centre, right };
 
@@ -46,4 +46,4 @@ class Canvas {
   std::unique_ptr<cairo_t, Free> context_;
 };
 
-}  // namespace palp::io
+}  // namespace palp::drawing

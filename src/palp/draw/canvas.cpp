@@ -1,4 +1,4 @@
-#include "palp/io/canvas.hpp"
+#include "palp/draw/canvas.hpp"
 
 #include <algorithm>
 #include <array>
@@ -50,7 +50,7 @@ Color series_color(int n) {
 
 }  // namespace palp
 
-namespace palp::io {
+namespace palp::drawing {
 namespace {
 
 cairo_status_t append_bytes(void* to, const unsigned char* data, unsigned int size) {
@@ -144,7 +144,7 @@ Result<void> Canvas::write(const std::string& path) {
   if (status != CAIRO_STATUS_SUCCESS)
     return Error{std::string("the picture could not be drawn: ") + cairo_status_to_string(status), path, 0, 0,
                  "choose a smaller size"};
-  return write_bytes(path, *bytes_);
+  return io::write_bytes(path, *bytes_);
 }
 
-}  // namespace palp::io
+}  // namespace palp::drawing

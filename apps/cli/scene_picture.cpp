@@ -1,4 +1,4 @@
-#include "palp/scene/scene_picture.hpp"
+#include "scene_picture.hpp"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
-#include "palp/io/plot.hpp"
+#include "palp/draw/plot.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "palp/io/canvas.hpp"
+#include "palp/draw/canvas.hpp"
 
 namespace palp {
 namespace {
@@ -38,14 +38,14 @@ struct Axis {
           const bool named = m == 1 && e % every == 0, plain = low >= 0.009 && high <= 1.1e4;
           // Few decades leave room for numbers between the powers.
           const bool between = decades < 1.7 && (m == 2 || m == 5);
-          const std::string number = io::tick_text(v, std::pow(10.0, e));
-          out.push_back({v, named ? (plain ? number : io::power_text(e)) : between ? number : ""});
+          const std::string number = drawing::tick_text(v, std::pow(10.0, e));
+          out.push_back({v, named ? (plain ? number : drawing::power_text(e)) : between ? number : ""});
         }
       return out;
     }
-    const auto round = io::round_ticks(low, high, about);
+    const auto round = drawing::round_ticks(low, high, about);
     for (double v : round)
-      out.push_back({v, io::tick_text(v, round.size() > 1 ? round[1] - round[0] : std::abs(v))});
+      out.push_back({v, drawing::tick_text(v, round.size() > 1 ? round[1] - round[0] : std::abs(v))});
     return out;
   }
 };
@@ -77,7 +77,7 @@ void fit(Axis& axis, const std::vector<double>& values,
 
 class PlotPainter {
  public:
-  PlotPainter(const Plot& plot, io::Canvas& canvas) : plot_(plot), c_(canvas) {}
+  PlotPainter(const Plot& plot, drawing::Canvas& canvas) : plot_(plot), c_(canvas) {}
 
   void paint() {
     top_ = plot_.title.empty() ? 22 : 52;
@@ -94,12 +94,12 @@ class PlotPainter {
       const double room = plot_.width - 16, wide = c_.text_width(plot_.title, large, true);
       const double half = 0.5 * std::min(wide, room), middle = 0.5 * (left_ + right_);
       c_.text(plot_.title, std::clamp(middle, 8 + half, 8 + room - half), 26,
-              large * std::min(room / wide, 1.0), io::Align::centre, true);
+              large * std::min(room / wide, 1.0), drawing::Align::centre, true);
     }
     if (!plot_.x_label.empty())
-      c_.text(plot_.x_label, 0.5 * (left_ + right_), plot_.height - 18, medium, io::Align::centre);
+      c_.text(plot_.x_label, 0.5 * (left_ + right_), plot_.height - 18, medium, drawing::Align::centre);
     if (!plot_.y_label.empty())
-      c_.text(plot_.y_label, 18, 0.5 * (top_ + bottom_), medium, io::Align::centre, false, true);
+      c_.text(plot_.y_label, 18, 0.5 * (top_ + bottom_), medium, drawing::Align::centre, false, true);
   }
 
  private:
@@ -115,7 +115,7 @@ class PlotPainter {
       c_.color(t.text.empty() ? faint : grid);
       c_.line(left_, y(t.value), right_, y(t.value), 1);
       c_.color(ink);
-      if (!t.text.empty()) c_.text(t.text, left_ - 8, y(t.value), small, io::Align::right);
+      if (!t.text.empty()) c_.text(t.text, left_ - 8, y(t.value), small, drawing::Align::right);
     }
   }
 
@@ -145,7 +145,7 @@ class PlotPainter {
       c_.color(t.text.empty() ? faint : grid);
       c_.line(x(t.value), top_, x(t.value), bottom_, 1);
       c_.color(ink);
-      if (!t.text.empty()) c_.text(t.text, x(t.value), bottom_ + 16, small, io::Align::centre);
+      if (!t.text.empty()) c_.text(t.text, x(t.value), bottom_ + 16, small, drawing::Align::centre);
     }
     cairo_save(c_.cr());
     cairo_rectangle(c_.cr(), left_ - 1, top_ - 1, right_ - left_ + 2, bottom_ - top_ + 2);
@@ -220,7 +220,7 @@ class PlotPainter {
         cairo_set_dash(c_.cr(), nullptr, 0, 0);
       }
       c_.color(ink);
-      c_.text(entries[i].name, x + 42, mid, small, io::Align::left);
+      c_.text(entries[i].name, x + 42, mid, small, drawing::Align::left);
     }
   }
   double legend_width(const std::vector<Entry>& entries) {
@@ -293,7 +293,7 @@ class PlotPainter {
         c_.fill_box(x + 1, std::min(at, base), width - 2, std::abs(base - at));
       }
       c_.color(ink);
-      c_.text(b.categories[k], mid, bottom_ + 16, small, io::Align::centre);
+      c_.text(b.categories[k], mid, bottom_ + 16, small, drawing::Align::centre);
     }
     frame();
     double x = left_;
@@ -330,10 +330,10 @@ class PlotPainter {
       }
     c_.color(ink);
     for (std::size_t r = 0; r < h.rows.size() && r < static_cast<std::size_t>(rows); ++r)
-      c_.text(h.rows[r], left_ - 8, top_ + dy * (static_cast<double>(r) + 0.5), small, io::Align::right);
+      c_.text(h.rows[r], left_ - 8, top_ + dy * (static_cast<double>(r) + 0.5), small, drawing::Align::right);
     for (std::size_t k = 0; k < h.columns.size() && k < static_cast<std::size_t>(columns); ++k)
       c_.text(h.columns[k], left_ + dx * (static_cast<double>(k) + 0.5), bottom_ + 16, small,
-              io::Align::centre);
+              drawing::Align::centre);
     const double x = right_ + 22, w = 16;
     const int slices = 200;
     for (int i = 0; i < slices; ++i) {
@@ -341,18 +341,18 @@ class PlotPainter {
       c_.fill_box(x, top_ + (bottom_ - top_) * i / slices, w, (bottom_ - top_) / slices + 0.4);
     }
     c_.color(ink);
-    const auto ticks = io::round_ticks(low, high, 5);
+    const auto ticks = drawing::round_ticks(low, high, 5);
     for (double t : ticks) {
       const double at = bottom_ - (bottom_ - top_) * (t - low) / (high - low);
       c_.line(x + w, at, x + w + 4, at, 1);
-      c_.text(io::tick_text(t, ticks.size() > 1 ? ticks[1] - ticks[0] : 1), x + w + 8, at, small,
-              io::Align::left);
+      c_.text(drawing::tick_text(t, ticks.size() > 1 ? ticks[1] - ticks[0] : 1), x + w + 8, at, small,
+              drawing::Align::left);
     }
-    c_.text(h.label, plot_.width - 14, 0.5 * (top_ + bottom_), small, io::Align::centre, false, true);
+    c_.text(h.label, plot_.width - 14, 0.5 * (top_ + bottom_), small, drawing::Align::centre, false, true);
   }
 
   const Plot& plot_;
-  io::Canvas& c_;
+  drawing::Canvas& c_;
   double left_ = 0, right_ = 0, top_ = 0, bottom_ = 0;
 };
 
@@ -389,13 +389,13 @@ Result<void> Plot::write(const std::string& path) const {
     return Error{"a plot must be 100 to 4000 units wide and 80 to 4000 high", path, 0, 0,
                  "choose another size"};
   if (path.ends_with(".svg")) {
-    auto canvas = io::Canvas::svg(width, height);
+    auto canvas = drawing::Canvas::svg(width, height);
     PlotPainter(*this, canvas).paint();
     return canvas.write(path);
   }
   if (!path.ends_with(".png"))
     return Error{"a plot is written as .svg or .png", path, 0, 0, "choose one of them"};
-  io::Canvas canvas(width, height, 2);
+  drawing::Canvas canvas(width, height, 2);
   PlotPainter(*this, canvas).paint();
   return canvas.write(path);
 }

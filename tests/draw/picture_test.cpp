@@ -1,5 +1,5 @@
 // Pictures and plots: the pixels obey geometry, files are well formed, odd data is survived.
-#include "palp/io/picture.hpp"
+#include "palp/draw/picture.hpp"
 
 #include <cmath>
 #include <filesystem>
@@ -10,9 +10,9 @@
 #include <pugixml.hpp>
 #include <unistd.h>
 
-#include "palp/io/plot.hpp"
-#include "palp/io/render.hpp"
-#include "palp/io/ticks.hpp"
+#include "palp/draw/plot.hpp"
+#include "palp/draw/render.hpp"
+#include "palp/draw/ticks.hpp"
 
 // The font library that cairo uses keeps a cache until the end, which the leak checker of the asan preset
 // reports.
@@ -47,7 +47,7 @@ Rgb pixel(const std::vector<unsigned char>& p, int x, int y) {
 }
 
 TEST(Picture, a_square_with_margin_two_covers_a_quarter_of_the_frame) {
-  const auto p = io::render(square(1, 0, {1, 0, 0}), front, tiny, 0);
+  const auto p = drawing::render(square(1, 0, {1, 0, 0}), front, tiny, 0);
   int covered = 0;
   for (int y = 0; y < 100; ++y)
     for (int x = 0; x < 100; ++x) {
@@ -66,8 +66,8 @@ TEST(Picture, the_nearer_surface_hides_the_farther_whatever_the_order) {
     auto near_first = square(0.5, -1, {0, 0, 1});
     for (const auto& f : square(1, 1, {1, 0, 0})) near_first.push_back(f);
     const std::vector<Picture::Facet> far_first(near_first.rbegin(), near_first.rend());
-    const auto p = io::render(near_first, camera, tiny, 0);
-    EXPECT_EQ(p, io::render(far_first, camera, tiny, 0));
+    const auto p = drawing::render(near_first, camera, tiny, 0);
+    EXPECT_EQ(p, drawing::render(far_first, camera, tiny, 0));
     EXPECT_GT(pixel(p, 50, 50).b, 2 * pixel(p, 50, 50).r);
     EXPECT_GT(pixel(p, 30, 50).r, 2 * pixel(p, 30, 50).b);
   }
@@ -75,7 +75,7 @@ TEST(Picture, the_nearer_surface_hides_the_farther_whatever_the_order) {
 
 TEST(Picture, edges_are_smoothed) {
   const std::vector<Picture::Facet> half{facet({-1, 0, -1}, {1, 0, -1}, {1, 0, 1}, {0, 0, 0})};
-  const auto p = io::render(half, front, tiny, 0);
+  const auto p = drawing::render(half, front, tiny, 0);
   int grey = 0;
   for (int i = 25; i < 75; ++i) grey += pixel(p, i, 99 - i).g > 60 && pixel(p, i, 99 - i).g < 240;
   EXPECT_GT(grey, 40) << "pixels on the diagonal are half covered";
@@ -87,7 +87,7 @@ TEST(Picture, everything_added_stays_in_the_frame) {
   facets.push_back(facet({5, 0, 0}, {5, 0.1, 0}, {5, 0, 0.1}, {0, 1, 0}));
   for (const Vec3& from : {Vec3(1, -2, 1), Vec3(0, 0, 1), Vec3(-3, 1, -2), Vec3(0, 1, 0)})
     for (const bool perspective : {true, false}) {
-      const auto p = io::render(facets, {.from = from, .perspective = perspective, .margin = 1.2}, tiny, 0);
+      const auto p = drawing::render(facets, {.from = from, .perspective = perspective, .margin = 1.2}, tiny, 0);
       for (int i = 0; i < 100; ++i)
         for (const auto& c : {pixel(p, i, 0), pixel(p, i, 99), pixel(p, 0, i), pixel(p, 99, i)})
           EXPECT_GT(std::min({c.r, c.g, c.b}), 200);
@@ -174,7 +174,7 @@ TEST(Plot, performance_profile_counts_problems_within_a_ratio_of_the_best) {
 TEST(Plot, ticks_are_round_lie_inside_and_read_as_people_write) {
   for (const auto& [low, high] :
        {std::pair{0.0, 1.0}, {-3.7, 12.2}, {1e-7, 3e-7}, {1e9, 5e9}, {0.1, 0.1000001}}) {
-    const auto ticks = io::round_ticks(low, high, 6);
+    const auto ticks = drawing::round_ticks(low, high, 6);
     ASSERT_GE(ticks.size(), 3u);
     ASSERT_LE(ticks.size(), 13u);
     const double slack = 1e-6 * (high - low);
@@ -187,11 +187,11 @@ TEST(Plot, ticks_are_round_lie_inside_and_read_as_people_write) {
     for (double m : {1.0, 2.0, 2.5, 5.0}) nearest = std::min(nearest, std::abs(mantissa / m - 1));
     EXPECT_LT(nearest, 1e-4) << low;
   }
-  EXPECT_EQ(io::tick_text(0.25, 0.25), "0.25");
-  EXPECT_EQ(io::tick_text(-1.5, 0.5), "−1.5");
-  EXPECT_EQ(io::tick_text(0, 0.5), "0");
-  EXPECT_EQ(io::tick_text(2e-6, 1e-6), "2×10⁻⁶");
-  EXPECT_EQ(io::power_text(-12), "10⁻¹²");
+  EXPECT_EQ(drawing::tick_text(0.25, 0.25), "0.25");
+  EXPECT_EQ(drawing::tick_text(-1.5, 0.5), "−1.5");
+  EXPECT_EQ(drawing::tick_text(0, 0.5), "0");
+  EXPECT_EQ(drawing::tick_text(2e-6, 1e-6), "2×10⁻⁶");
+  EXPECT_EQ(drawing::power_text(-12), "10⁻¹²");
 }
 
 }  // namespace

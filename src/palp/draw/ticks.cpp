@@ -1,10 +1,10 @@
-#include "palp/io/ticks.hpp"
+#include "palp/draw/ticks.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
-namespace palp::io {
+namespace palp::drawing {
 
 std::vector<double> round_ticks(double low, double high, int about) {
   std::vector<double> ticks;
@@ -55,4 +55,4 @@ std::string tick_text(double value, double step) {
   return value < 0 ? "−" + out : out;
 }
 
-}  // namespace palp::io
+}  // namespace palp::drawing

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "palp/io/picture.hpp"
+#include "palp/draw/picture.hpp"
 #include "palp/scene/run.hpp"
 
 namespace palp {

@@ -58,9 +58,10 @@ beast::error_code connect(tcp::socket& socket, unsigned short port, const char* 
 
 /// Status of a GET with some headers.
 unsigned get(unsigned short port, const std::string& target, const std::string& host,
-             const std::string& origin = "", bool upgrade = false, http::verb verb = http::verb::get) {
+             const std::string& origin = "", bool upgrade = false, http::verb verb = http::verb::get,
+             const char* address = "127.0.0.1") {
   beast::tcp_stream stream(io());
-  if (connect(stream.socket(), port)) return 0;
+  if (connect(stream.socket(), port, address)) return 0;
   http::request<http::empty_body> request(verb, target, 11);
   request.set(http::field::host, host);
   if (!origin.empty()) request.set(http::field::origin, origin);
@@ -164,6 +165,23 @@ TEST(Server, pages_of_other_origins_are_turned_away) {
   // A foreign name that leads here (DNS rebinding) is not ours, even when it agrees with itself.
   EXPECT_EQ(get(p, "/live", "evil.example", "http://evil.example", true), 403u);
   EXPECT_EQ(get(p, "/", "evil.example"), 403u);
+}
+
+TEST(Server, bound_to_another_loopback_address_it_answers_there_and_still_to_no_stranger) {
+  ServerSettings settings;
+  settings.bind = "127.0.0.2";
+  const Running r(settings);
+  const auto p = r.server->port();
+  const std::string own = "127.0.0.2:" + std::to_string(p);
+  EXPECT_EQ(r.server->address(), "http://" + own + "/");
+  const auto at = [&](const std::string& target, const std::string& host, const std::string& origin,
+                      bool upgrade) {
+    return get(p, target, host, origin, upgrade, http::verb::get, "127.0.0.2");
+  };
+  EXPECT_EQ(at("/", own, "", false), 200u);
+  EXPECT_EQ(at("/live", own, "http://" + own, true), 101u);
+  EXPECT_EQ(at("/live", own, "http://evil.example", true), 403u);
+  EXPECT_EQ(at("/live", "evil.example", "http://evil.example", true), 403u);
 }
 
 TEST(Server, bound_elsewhere_it_demands_a_token) {

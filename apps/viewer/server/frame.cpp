@@ -8,7 +8,8 @@
 namespace palp::view {
 namespace {
 
-constexpr int largest_side = 96;  ///< of the Delassus picture
+constexpr int largest_side = 96;        ///< of the Delassus picture
+constexpr double largest_entry = 1e38;  ///< of W that a float holds
 
 Touch touch_of(bool bilateral, double mu, const Vec3& f) {
   if (bilateral) return Touch::joint;
@@ -35,8 +36,9 @@ ViewContact view_of(const Any& c, double mu, const Vec3& f, const std::vector<Vi
 }
 
 std::uint8_t shade(float value, float largest) {
-  if (!(value > 0) || !(largest > 0)) return 0;
-  const float decades = std::log10(value / largest);  // ≤ 0
+  if (!(value > 0)) return 0;
+  const float decades =
+      std::log10(std::min(value / largest, 1.f));  // ≤ 0; largest is finite and not below value
   return static_cast<std::uint8_t>(std::clamp(255 * (1 + decades / 3), 1.f, 255.f));
 }
 
@@ -70,8 +72,9 @@ void picture_of(const MatX& W, ViewDelassus& out) {
   float top = 0;
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < n; ++i) {
-      float& cell = cells[static_cast<size_t>(i * side / n) * side + j * side / n];
-      cell = std::max(cell, static_cast<float>(std::abs(W(i, j))));
+      float& cell = cells[static_cast<size_t>(1L * i * side / n) * side + 1L * j * side / n];
+      const double entry = std::abs(W(i, j));
+      cell = std::max(cell, entry <= largest_entry ? static_cast<float>(entry) : 0.f);  // not finite: empty
       top = std::max(top, cell);
     }
   out.contacts = n / 3;

@@ -21,17 +21,20 @@ const char* slider_kind(Slider::Kind kind) {
   return "";
 }
 
-/// 16 bits per coordinate of the body's box: a 65 535th of its size.
+/// 16 bits per coordinate of the body's box: a 65 535th of its size. What is nowhere is drawn in the box's
+/// corner.
 void encode_body(int index, const ViewBody& body, Bytes& out) {
   out.clear();
   const size_t section = begin_section(out, tag("BODY"));
-  Vec3f low = Vec3f::Zero(), high = Vec3f::Zero();
-  if (!body.x.empty()) low = high = body.x.front();
-  for (const Vec3f& x : body.x) {
-    low = low.cwiseMin(x);
-    high = high.cwiseMax(x);
-  }
-  const Vec3f size = (high - low).cwiseMax(1e-12f), scale = 65535.f * size.cwiseInverse();
+  Eigen::AlignedBox3f box;
+  for (const Vec3f& x : body.x)
+    if (x.allFinite()) box.extend(x);
+  const Vec3f low = box.isEmpty() ? Vec3f(Vec3f::Zero()) : box.min();
+  const Vec3f size = (box.isEmpty() ? Vec3f(Vec3f::Zero()) : Vec3f(box.max() - low)).cwiseMax(1e-12f);
+  const Vec3f scale = 65535.f * size.cwiseInverse();
+  const auto step = [](float q) {
+    return static_cast<std::uint16_t>(q > 0 && q <= 65535.f ? q + 0.5f : 0.f);
+  };
   put(out, static_cast<std::uint32_t>(index));
   put(out, static_cast<std::uint32_t>(body.x.size()));
   put3(out, low);
@@ -40,10 +43,8 @@ void encode_body(int index, const ViewBody& body, Bytes& out) {
   out.resize(at + 6 * body.x.size());
   std::uint8_t* to = out.data() + at;
   for (const Vec3f& x : body.x) {
-    const Vec3f q = (x - low).cwiseProduct(scale);
-    const std::uint16_t q16[3] = {static_cast<std::uint16_t>(q[0] + 0.5f),
-                                  static_cast<std::uint16_t>(q[1] + 0.5f),
-                                  static_cast<std::uint16_t>(q[2] + 0.5f)};
+    const Vec3f q = (x - low).cwiseProduct(scale).cwiseMin(65535.f);
+    const std::uint16_t q16[3] = {step(q[0]), step(q[1]), step(q[2])};
     std::memcpy(to, q16, 6);
     to += 6;
   }
@@ -260,7 +261,10 @@ std::optional<Request> parse_request(std::string_view text) {
       if (!(*q)[k].is_number()) return std::nullopt;
       r.orientation.coeffs()[k] = (*q)[k].get<double>();
     }
-    return r;
+    // Nobody's hand is further away than this, and a quaternion's length says nothing.
+    const bool near = r.position.cwiseAbs().maxCoeff() <= 1e6;
+    const bool turn = std::isfinite(r.orientation.squaredNorm()) && r.orientation.squaredNorm() > 1e-12;
+    return near && turn ? std::optional(r) : std::nullopt;
   }
   return std::nullopt;
 }

@@ -12,6 +12,15 @@ namespace {
 
 constexpr size_t largest = size_t(1) << 29;  ///< what a browser's tab holds with ease
 
+/// A recorded number as the page takes it; what is no number, or beyond a float, is left empty.
+float number_of(double x) {
+  return std::abs(x) <= 1e38 ? static_cast<float>(x) : std::numeric_limits<float>::quiet_NaN();
+}
+Vec3f place_of(const std::array<double, 3>& x) { return {number_of(x[0]), number_of(x[1]), number_of(x[2])}; }
+Quatf turn_of(const std::array<double, 4>& q) {
+  return {number_of(q[3]), number_of(q[0]), number_of(q[1]), number_of(q[2])};
+}
+
 void append(const Bytes& message, std::string& out) {
   const auto length = static_cast<std::uint32_t>(message.size());
   out.append(reinterpret_cast<const char*>(&length), 4);
@@ -40,27 +49,27 @@ SceneText text_of(const RecordingSetup& setup, const std::string& file) {
 
 ViewSample sample_of(const TickRecord& t) {
   ViewSample s;
-  s.time_s = static_cast<float>(t.time_s);
+  s.time_s = number_of(t.time_s);
   for (int d = 0; d < std::min(2, t.devices); ++d)
-    for (int k = 0; k < 3; ++k) s.force[3 * d + k] = static_cast<float>(t.device[d].force[k]);
-  s.contacts = static_cast<float>(t.contacts);
-  s.active = static_cast<float>(t.active_contacts);
-  s.certificate = static_cast<float>(t.certificate);
-  s.penetration_m = static_cast<float>(t.penetration_m);
-  s.given_J = static_cast<float>(t.given_J);
+    for (int k = 0; k < 3; ++k) s.force[3 * d + k] = number_of(t.device[d].force[k]);
+  s.contacts = number_of(t.contacts);
+  s.active = number_of(t.active_contacts);
+  s.certificate = number_of(t.certificate);
+  s.penetration_m = number_of(t.penetration_m);
+  s.given_J = number_of(t.given_J);
   s.kinetic_J = s.elastic_J = std::numeric_limits<float>::quiet_NaN();  // not in the file
-  for (int k = 0; k < 6; ++k) s.stage_us[k] = static_cast<float>(t.stage_us[k]);
+  for (int k = 0; k < 6; ++k) s.stage_us[k] = number_of(t.stage_us[k]);
   return s;
 }
 
 ViewHand hand_of(const TickDevice& d, int body) {
   ViewHand hand;
-  hand.position = vec3(d.position).cast<float>();
-  hand.orientation = quat(d.orientation).cast<float>();
-  hand.grip_position = vec3(d.proxy_position).cast<float>();
-  hand.grip_orientation = quat(d.proxy_orientation).cast<float>();
-  hand.force = vec3(d.force).cast<float>();
-  hand.torque = vec3(d.torque).cast<float>();
+  hand.position = place_of(d.position);
+  hand.orientation = turn_of(d.orientation);
+  hand.grip_position = place_of(d.proxy_position);
+  hand.grip_orientation = turn_of(d.proxy_orientation);
+  hand.force = place_of(d.force);
+  hand.torque = place_of(d.torque);
   hand.body = body;
   return hand;
 }

@@ -4,7 +4,7 @@
 #include <random>
 #include <thread>
 
-#include "assets.hpp"
+#include "http_answer.hpp"
 #include "hub.hpp"
 #include "viewer.hpp"
 #include <boost/asio/io_context.hpp>
@@ -24,12 +24,6 @@ using asio::ip::tcp;
 
 namespace {
 
-/// The page runs its own script and style, talks to its own server, and nothing else.
-constexpr const char* content_policy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src "
-    "'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
 std::string random_token() {
   std::random_device random;
   std::string token;
@@ -40,25 +34,6 @@ std::string random_token() {
   }
   return token;
 }
-
-/// Takes as long for a wrong token as for the right one.
-bool same(std::string_view a, std::string_view b) {
-  if (a.size() != b.size()) return false;
-  unsigned char difference = 0;
-  for (size_t i = 0; i < a.size(); ++i) difference |= static_cast<unsigned char>(a[i] ^ b[i]);
-  return difference == 0;
-}
-
-std::string_view without_port(std::string_view host) {
-  if (host.starts_with('[')) return host.substr(0, host.find(']') + 1);
-  return host.substr(0, host.find(':'));
-}
-
-bool loopback_name(std::string_view host) {
-  return host == "localhost" || host == "127.0.0.1" || host == "[::1]";
-}
-
-std::string_view view_of(beast::string_view text) { return {text.data(), text.size()}; }
 
 }  // namespace
 
@@ -73,8 +48,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   void read() {
     parser_.emplace();
-    parser_->header_limit(8192);
-    parser_->body_limit(1024);
+    set_limits(*parser_);
     stream_.expires_after(std::chrono::seconds(15));
     http::async_read(stream_, buffer_, *parser_,
                      [self = shared_from_this()](beast::error_code error, size_t) {
@@ -83,53 +57,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
  private:
-  bool beyond_loopback() const { return !hub_.settings.token.empty(); }
-
-  /// A page elsewhere must not reach us through the visitor's browser: neither by name (Host) nor as itself
-  /// (Origin).
-  bool trusted() const {
-    const auto& request = parser_->get();
-    const std::string_view host = view_of(request[http::field::host]);
-    if (!beyond_loopback() && !loopback_name(without_port(host))) return false;
-    const std::string_view origin = view_of(request[http::field::origin]);
-    return origin.empty() || (origin.starts_with("http://") && origin.substr(7) == host);
-  }
-
-  bool token_given(std::string_view target) const {
-    if (!beyond_loopback()) return true;
-    const size_t at = target.find("token=");
-    if (at == std::string_view::npos) return false;
-    const std::string_view value = target.substr(at + 6);
-    return same(value.substr(0, value.find('&')), hub_.settings.token);
-  }
-
   void answer() {
     const auto& request = parser_->get();
-    const std::string_view target = view_of(request.target());
-    const std::string_view path = target.substr(0, target.find('?'));
-    if (!trusted()) return reply(http::status::forbidden, "text/plain", "This page is of another origin.\n");
-    if (path == "/live" || path == "/recording") {
-      if (!token_given(target))
-        return reply(http::status::forbidden, "text/plain",
-                     "The address needs the token that palp view printed.\n");
-      if (path == "/recording") {
-        if (hub_.settings.recording.empty())
-          return reply(http::status::not_found, "text/plain", "No recording.\n");
-        return reply(http::status::ok, "application/octet-stream", hub_.settings.recording);
-      }
-      if (!beast::websocket::is_upgrade(request))
-        return reply(http::status::upgrade_required, "text/plain", "This address speaks WebSocket.\n");
-      if (static_cast<int>(hub_.viewers.size()) >= hub_.settings.most_viewers)
-        return reply(http::status::service_unavailable, "text/plain", "There are too many viewers.\n");
-      return std::make_shared<Viewer>(std::move(stream_), hub_)->accept(convert(request));
-    }
-    if (request.method() != http::verb::get && request.method() != http::verb::head)
-      return reply(http::status::method_not_allowed, "text/plain", "Only GET is answered.\n");
-    if (path == "/mode")
-      return reply(http::status::ok, "application/json",
-                   hub_.simulation ? "{\"live\":true}" : "{\"live\":false}");
-    if (const Asset* asset = find_asset(path)) return reply(http::status::ok, asset->type, asset->body);
-    reply(http::status::not_found, "text/plain", "There is no such page.\n");
+    const HttpAnswer answer =
+        answer_to(request, hub_.settings, hub_.simulation, static_cast<int>(hub_.viewers.size()));
+    if (answer.websocket) return std::make_shared<Viewer>(std::move(stream_), hub_)->accept(convert(request));
+    reply(std::make_shared<HttpResponse>(response_to(request, answer)));
   }
 
   static http::request<http::empty_body> convert(const http::request<http::string_body>& request) {
@@ -138,19 +71,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     return bare;
   }
 
-  void reply(http::status status, std::string_view type, std::string_view body) {
-    const auto& request = parser_->get();
-    auto response = std::make_shared<http::response<http::string_body>>(status, request.version());
-    response->set(http::field::content_type, beast::string_view(type.data(), type.size()));
-    response->set(http::field::cache_control, "no-cache");
-    response->set(http::field::x_frame_options, "DENY");
-    response->set("Content-Security-Policy", content_policy);
-    response->set("X-Content-Type-Options", "nosniff");
-    response->set("Referrer-Policy", "no-referrer");
-    response->set("Cross-Origin-Resource-Policy", "same-origin");
-    response->keep_alive(request.keep_alive());
-    response->content_length(body.size());
-    if (request.method() != http::verb::head) response->body().assign(body);
+  void reply(const std::shared_ptr<HttpResponse>& response) {
     http::async_write(stream_, *response,
                       [self = shared_from_this(), response](beast::error_code error, size_t) {
                         if (!error && response->keep_alive()) return self->read();
@@ -161,7 +82,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   beast::tcp_stream stream_;
   beast::flat_buffer buffer_{16384};
-  std::optional<http::request_parser<http::string_body>> parser_;
+  std::optional<HttpParser> parser_;
   Hub& hub_;
   std::atomic<int>& count_;
 };

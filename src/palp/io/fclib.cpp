@@ -9,8 +9,6 @@
 namespace palp {
 namespace {
 
-constexpr hssize_t max_entries = 300'000'000;  ///< per array: a guard against nonsense sizes
-
 bool exists(hid_t group, const char* name) { return H5Lexists(group, name, H5P_DEFAULT) > 0; }
 
 template <class T>
@@ -28,8 +26,9 @@ Result<std::vector<T>> read_array(hid_t group, const char* name) {
   if (!set.ok()) return Error{.message = "the array " + what + " is missing"};
   const Handle space(H5Dget_space(set), H5Sclose);
   const hssize_t size = space.ok() ? H5Sget_simple_extent_npoints(space) : -1;
-  if (size < 0 || size > max_entries)
-    return Error{.message = "the array " + what + " has an impossible size"};
+  if (size < 0 || !affordable(set, static_cast<std::uint64_t>(size), sizeof(T)))
+    return Error{.message = "the array " + what + " has an impossible size",
+                 .remedy = "the file may be damaged"};
   std::vector<T> out(static_cast<size_t>(size));
   if (size > 0 && H5Dread(set, native<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, out.data()) < 0)
     return Error{.message = "the array " + what + " cannot be read", .remedy = "the file may be damaged"};

@@ -5,6 +5,7 @@
 // Physical groups become regions and, when named, cell sets; groups of points become node sets.
 #include <algorithm>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 #include "palp/io/formats.hpp"
@@ -59,6 +60,8 @@ struct HashNodes {
   }
 };
 
+constexpr long long most_groups = 64;  ///< of one entity
+
 using Key = std::pair<int, long long>;  // dimension and tag
 
 class Reader {
@@ -67,7 +70,6 @@ class Reader {
 
   void read() {
     read_format();
-    bool nodes = false, elements = false;
     while (in_.ok()) {
       in_.binary(false);
       const std::string section(in_.word());
@@ -78,18 +80,15 @@ class Reader {
         return in_.fail("a section such as $Nodes should begin here",
                         "is the count of the section before it right?");
       }
+      if (!in_place(section)) return;
       if (section == "$Comments") {
       } else if (section == "$PhysicalNames") {
         read_names();
       } else if (section == "$Entities" && version_ == 4) {
         read_entities();
       } else if (section == "$Nodes") {
-        if (nodes) return in_.fail("a second $Nodes section", "join the meshes in Gmsh first");
-        nodes = true;
         version_ == 4 ? read_nodes_4() : read_nodes_2();
       } else if (section == "$Elements") {
-        if (!nodes) return in_.fail("$Elements comes before $Nodes", "save the mesh again with Gmsh");
-        elements = true;
         version_ == 4 ? read_elements_4() : read_elements_2();
       } else if (section == "$NodeData" || section == "$ElementData") {
         read_data(section == "$ElementData");
@@ -107,7 +106,8 @@ class Reader {
       if (!in_.skip_to_next(end))
         return in_.fail(section + " is not closed by " + end, "the file is cut short: save it again");
     }
-    if (in_.ok() && !(nodes && elements))
+    const bool nodes = seen_.contains("$Nodes");
+    if (in_.ok() && !(nodes && seen_.contains("$Elements")))
       in_.fail_file(nodes ? "there is no $Elements section" : "there is no $Nodes section",
                     "the file is cut short: save it again");
     if (in_.ok()) make_sets();
@@ -118,6 +118,22 @@ class Reader {
     return !(section == "$PhysicalNames" || section == "$Nodes" || section == "$Elements" ||
              section == "$NodeData" || section == "$ElementData" ||
              (section == "$Entities" && version_ == 4));
+  }
+
+  /// Fields may come often, everything else once, and what is referred to before what refers to it.
+  bool in_place(const std::string& section) {
+    const bool of_nodes = section == "$NodeData", of_elements = section == "$ElementData";
+    const bool fresh = seen_.insert(section).second;
+    const char* const needed = section == "$Elements" || of_nodes ? "$Nodes" : of_elements ? "$Elements" : "";
+    in_.binary(false);  // the place is a line, also in a binary file
+    if (!fresh && !of_nodes && !of_elements && !skippable(section))
+      in_.fail("a second " + section + " section", "join the meshes in Gmsh first");
+    else if (*needed && !seen_.contains(needed))
+      in_.fail(section + " comes before " + needed, "save the mesh again with Gmsh");
+    else if (section == "$Entities" && seen_.contains("$Elements"))
+      in_.fail("$Entities comes after $Elements", "save the mesh again with Gmsh");
+    in_.binary(binary_, big_endian_);
+    return in_.ok();
   }
 
   void read_format() {
@@ -173,6 +189,9 @@ class Reader {
         for (int k = 0; k < (dim == 0 ? 3 : 6); ++k) in_.coordinate_as_double("an entity's bounding box");
         const long long physicals = in_.integer_as<std::uint64_t>("a number of physical tags");
         if (!in_.fits(physicals, 2, "physical tags")) return;
+        if (physicals > most_groups)  // each element of the entity joins them all
+          return in_.fail("an entity belongs to " + std::to_string(physicals) + " physical groups",
+                          "at most " + std::to_string(most_groups) + " are read: name fewer");
         auto& groups = entity_groups_[{dim, tag}];
         for (long long k = 0; k < physicals && in_.ok(); ++k) {
           const long long group = in_.integer_as<std::int32_t>("a physical tag");
@@ -414,6 +433,7 @@ class Reader {
   MeshBuilder& to_;
   int version_ = 0;
   bool binary_ = false, big_endian_ = false;
+  std::set<std::string> seen_;  ///< sections
   std::map<Key, std::string> names_;
   std::map<Key, std::vector<long long>> entity_groups_;
   std::map<Key, std::vector<int>> members_;  ///< cells, or nodes for dimension 0, of every physical group

@@ -1,6 +1,8 @@
 // What every HDF5 reader and writer of the library needs: identifiers that close themselves, no printing,
 // texts. Included by .cpp files only.
 #pragma once
+#include <algorithm>
+#include <cstdint>
 #include <string>
 
 #include <hdf5.h>
@@ -51,6 +53,18 @@ class Quiet {
   H5E_auto2_t print_ = nullptr;
   void* data_ = nullptr;
 };
+
+/// Whether `count` things of `bytes_each` in memory are in proportion to the file that `object` lives in.
+/// HDF5 lets a small file declare data sets of any size, whose unwritten part reads as zeros. Sixteen times
+/// the file is what the leanest honest content needs (ticks without devices), the rest is for files that
+/// still grow.
+inline bool affordable(hid_t object, std::uint64_t count, std::uint64_t bytes_each) {
+  constexpr std::uint64_t most_growth = 16, slack_bytes = 16u << 20;
+  const Handle file(object >= 0 ? H5Iget_file_id(object) : -1, H5Fclose);
+  hsize_t size = 0;
+  if (!file.ok() || H5Fget_filesize(file, &size) < 0) return false;
+  return count <= (most_growth * std::min<std::uint64_t>(size, 1ull << 50) + slack_bytes) / bytes_each;
+}
 
 /// A text as a data set of one string.
 inline bool write_text(hid_t group, const char* name, const std::string& text) {

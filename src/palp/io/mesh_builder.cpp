@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace palp::io {
 namespace {
@@ -55,23 +56,26 @@ std::vector<Triangle> triangulate(std::span<const Vec3> nodes, std::span<const i
   if (n > longest_concave_polygon) return out;
   std::vector<std::size_t> open(n);
   for (std::size_t i = 0; i < n; ++i) open[i] = i;
+  const auto is_ear = [&](std::size_t i) {
+    const std::size_t a = open[(i + open.size() - 1) % open.size()], b = open[i],
+                      c = open[(i + 1) % open.size()];
+    if (cross2(flat[b] - flat[a], flat[c] - flat[b]) <= 0) return false;
+    return std::none_of(open.begin(), open.end(), [&](std::size_t k) {
+      return k != a && k != b && k != c && inside(flat[k], flat[a], flat[b], flat[c]);
+    });
+  };
+  std::vector<char> ears(n);  // of the open corners; a cut changes those of its two neighbours only
+  for (std::size_t i = 0; i < n; ++i) ears[i] = is_ear(i);
   while (open.size() > 3) {
-    std::size_t ear = 0;  // when no ear is found (the polygon crosses itself) the first corner is cut off
-    for (std::size_t i = 0; i < open.size(); ++i) {
-      const std::size_t a = open[(i + open.size() - 1) % open.size()], b = open[i],
-                        c = open[(i + 1) % open.size()];
-      if (cross2(flat[b] - flat[a], flat[c] - flat[b]) <= 0) continue;
-      const bool empty = std::none_of(open.begin(), open.end(), [&](std::size_t k) {
-        return k != a && k != b && k != c && inside(flat[k], flat[a], flat[b], flat[c]);
-      });
-      if (empty) {
-        ear = i;
-        break;
-      }
-    }
+    // When no ear is found (the polygon crosses itself) the first corner is cut off.
+    const auto found = std::find(ears.begin(), ears.end(), 1);
+    const std::size_t ear = found == ears.end() ? 0 : static_cast<std::size_t>(found - ears.begin());
     const std::size_t a = open[(ear + open.size() - 1) % open.size()], c = open[(ear + 1) % open.size()];
     out.push_back({polygon[a], polygon[open[ear]], polygon[c]});
     open.erase(open.begin() + static_cast<long>(ear));
+    ears.erase(ears.begin() + static_cast<long>(ear));
+    for (const std::size_t i : {(ear + open.size() - 1) % open.size(), ear % open.size()})
+      ears[i] = is_ear(i);
   }
   out.push_back({polygon[open[0]], polygon[open[1]], polygon[open[2]]});
   return out;
@@ -290,7 +294,42 @@ void MeshBuilder::drop_middle_nodes() {
   mesh.notes.push_back(std::to_string(reduced_) + " second-order cells were reduced to first order");
 }
 
-MeshFile MeshBuilder::finish() && {
+/// What a reader left that may not be used as an index or a number; empty when all is well.
+std::string MeshBuilder::unsound() const {
+  const auto nodes = static_cast<int>(mesh.nodes.size());
+  const auto finite = [](double v) { return std::isfinite(v); };
+  const auto inside = [&](const auto& cells) {
+    return std::all_of(cells.begin(), cells.end(), [&](const auto& cell) {
+      return std::all_of(cell.begin(), cell.end(), [&](int n) { return n >= 0 && n < nodes; });
+    });
+  };
+  for (int i = 0; i < nodes; ++i)
+    if (!mesh.nodes[i].allFinite()) return "the coordinates of node " + std::to_string(i) + " are not finite";
+  if (!inside(mesh.segments) || !inside(mesh.triangles) || !inside(mesh.quads) || !inside(mesh.tets) ||
+      !inside(mesh.hexes))
+    return "a cell uses a node that does not exist";
+  if (!region.empty() && region.size() != static_cast<std::size_t>(file_cells_))
+    return "there are " + std::to_string(region.size()) + " regions for " + std::to_string(file_cells_) +
+           " cells";
+  for (const bool of_cells : {false, true}) {
+    const int count = of_cells ? file_cells_ : nodes;
+    for (const auto& array : of_cells ? cell_data : mesh.point_data)
+      if ((array.components != 1 && array.components != 3) ||
+          array.values.size() != static_cast<std::size_t>(count) * array.components ||
+          !std::all_of(array.values.begin(), array.values.end(), finite))
+        return "the array '" + array.name + "' does not fit the " + std::to_string(count) +
+               (of_cells ? " cells" : " nodes");
+    for (const auto& set : of_cells ? cell_sets : mesh.node_sets)
+      for (int item : set.items)
+        if (item < 0 || item >= count)
+          return "the set '" + set.name + "' holds " + std::to_string(item) + ", which does not exist";
+  }
+  return {};
+}
+
+Result<MeshFile> MeshBuilder::finish() && {
+  if (const std::string wrong = unsound(); !wrong.empty())
+    return Error{.message = wrong, .remedy = "the file contradicts itself: export the mesh again"};
   const auto ordered = [](NamedSet& set) {
     std::sort(set.items.begin(), set.items.end());
     set.items.erase(std::unique(set.items.begin(), set.items.end()), set.items.end());
@@ -313,13 +352,17 @@ MeshFile MeshBuilder::finish() && {
         moved.values.push_back(array.values[std::size_t(from) * array.components + k]);
     mesh.cell_data.push_back(std::move(moved));
   }
-  std::vector<char> in(static_cast<std::size_t>(file_cells_));
+  // The cells that each file cell became: [start[f], start[f + 1]) of `made`.
+  std::vector<int> start(static_cast<std::size_t>(file_cells_) + 1), made(cells);
+  for (int from : source) ++start[from + 1];
+  std::partial_sum(start.begin(), start.end(), start.begin());
+  std::vector<int> next(start);
+  for (std::size_t c = 0; c < cells; ++c) made[next[source[c]]++] = static_cast<int>(c);
   for (auto& set : cell_sets) {
-    std::fill(in.begin(), in.end(), 0);
-    for (int item : set.items) in[item] = 1;
     NamedSet moved{std::move(set.name), {}};
-    for (std::size_t c = 0; c < cells; ++c)
-      if (in[source[c]]) moved.items.push_back(static_cast<int>(c));
+    for (int item : set.items)
+      moved.items.insert(moved.items.end(), made.begin() + start[item], made.begin() + start[item + 1]);
+    ordered(moved);
     mesh.cell_sets.push_back(std::move(moved));
   }
   return std::move(mesh);

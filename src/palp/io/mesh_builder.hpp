@@ -1,5 +1,6 @@
 // What every mesh reader fills: cells arrive in the file's own order and kinds (VTK's numbers are the common
 // language), and leave sorted by kind, cut down to first order, with their data and sets following them.
+// This is the border: what `finish` returns is sound, whatever the file said and in whatever order.
 #pragma once
 #include "palp/io/mesh_file.hpp"
 
@@ -51,11 +52,12 @@ class MeshBuilder {
   void add_data(bool of_cells, DataArray array);
   /// Turns the arrays "region" and "set:NAME" that Palp writes into VTK files back into regions and sets.
   void adopt_regions_and_sets();
-  /// Sorts everything into `mesh`.
-  MeshFile finish() &&;
+  /// Checks counts, indices, lengths and numbers, then sorts everything into `mesh`. The error has no file.
+  Result<MeshFile> finish() &&;
 
  private:
   void add_polygon(std::span<const int> corners);
+  std::string unsound() const;
   void drop_middle_nodes();
 
   int file_cells_ = 0;

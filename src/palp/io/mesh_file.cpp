@@ -80,7 +80,11 @@ Result<MeshFile> parse(std::string_view bytes, const std::string& name, const Re
       return Error{"the format of this file is not recognised", name, 0, 0, known_formats};
   }
   if (!in.ok()) return in.error();
-  return std::move(builder).finish();
+  auto mesh = std::move(builder).finish();
+  if (mesh) return mesh;
+  Error error = mesh.error();
+  error.file = name;
+  return error;
 }
 
 /// What a format for surfaces cannot say.

@@ -1,8 +1,7 @@
 #include "palp/io/number_table.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 
 #include "palp/io/cursor.hpp"
 
@@ -35,14 +34,17 @@ const std::vector<double>* NumberTable::find(std::string_view name) const {
 }
 
 Result<NumberTable> read_number_table(const std::string& file) {
-  std::error_code unreadable;
-  std::ifstream in(file);
-  if (!in || std::filesystem::is_directory(file, unreadable))
-    return Error{.message = "cannot be read", .file = file, .remedy = "check the path"};
+  const auto text = io::read_bytes(file);
+  if (!text) return text.error();
+  return parse_number_table(*text, file);
+}
+
+Result<NumberTable> parse_number_table(std::string_view text, const std::string& file) {
   NumberTable table;
   table.file = file;
-  std::string line;
-  for (long number = 1; std::getline(in, line); ++number) {
+  for (long number = 1; !text.empty(); ++number) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
     if (trimmed(line).empty() || trimmed(line).front() == '#') continue;
     const auto cells = cells_of(line);
     if (table.names.empty()) {

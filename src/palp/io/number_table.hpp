@@ -22,5 +22,7 @@ struct NumberTable {
 /// The first line holds the names, every other one a finite number for each. Empty lines and lines that start
 /// with # are skipped. Errors name file, line and column.
 Result<NumberTable> read_number_table(const std::string& file);
+/// The same from memory.
+Result<NumberTable> parse_number_table(std::string_view text, const std::string& file);
 
 }  // namespace palp

@@ -2,11 +2,14 @@
 // o. Groups become cell sets; quads are kept, larger polygons are cut into triangles; texture and normals are
 // ignored.
 #include <algorithm>
+#include <unordered_map>
 
 #include "palp/io/formats.hpp"
 
 namespace palp::io {
 namespace {
+
+constexpr std::size_t most_groups = 64;  ///< of one face
 
 /// One line, with lines joined that end in a backslash. `joined` owns the text in that case.
 std::string_view logical_line(Cursor& in, std::string& joined) {
@@ -53,6 +56,7 @@ void read_obj(Cursor& in, MeshBuilder& to) {
   in.seek(start);
 
   std::vector<std::size_t> groups;  // the sets that the next faces belong to
+  std::unordered_map<std::string, std::size_t> set_of;
   long long vertices = 0;
   std::vector<long long> nodes;
   while (in.left() > 0 && in.ok()) {
@@ -82,10 +86,12 @@ void read_obj(Cursor& in, MeshBuilder& to) {
       groups.clear();
       for (auto word = next_word(line); !word.empty(); word = next_word(line)) {
         if (word == "default" || word == "off" || word[0] == '#') break;
-        auto same = std::find_if(to.cell_sets.begin(), to.cell_sets.end(),
-                                 [&](const auto& s) { return s.name == word; });
-        if (same == to.cell_sets.end()) same = to.cell_sets.insert(same, NamedSet{std::string(word), {}});
-        groups.push_back(static_cast<std::size_t>(same - to.cell_sets.begin()));
+        const auto [same, fresh] = set_of.try_emplace(std::string(word), to.cell_sets.size());
+        if (fresh) to.cell_sets.push_back({std::string(word), {}});
+        groups.push_back(same->second);
+        if (groups.size() > most_groups)  // each face joins them all
+          return in.fail("more than " + std::to_string(most_groups) + " groups at once",
+                         "name fewer in this line");
       }
     }
   }

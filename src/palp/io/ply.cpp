@@ -85,6 +85,11 @@ class Reader {
         const auto count = parse_integer(line.word());
         if (!count || *count < 0) return bad("an element needs a name and a count");
         e.count = *count;
+        if ((e.name == "vertex" || e.name == "face" || e.name == "edge") &&
+            std::any_of(elements_.begin(), elements_.end(),
+                        [&](const Element& o) { return o.name == e.name; }))
+          return in_.fail("a second element '" + e.name + "'",
+                          "join them in the program that wrote the file");
         elements_.push_back(std::move(e));
       } else if (key == "property") {
         Property p;

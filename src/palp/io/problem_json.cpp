@@ -1,10 +1,11 @@
 #include "palp/io/problem_json.hpp"
 
+#include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include <nlohmann/json.hpp>
 
+#include "palp/io/cursor.hpp"
 #include "palp/io/fclib.hpp"
 
 namespace palp {
@@ -112,11 +113,9 @@ Result<Problem> parse_problem_json(const std::string& text, const std::string& f
 }
 
 Result<Problem> read_problem_json(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  if (!in || !(text << in.rdbuf()))
-    return Error{.message = "cannot be read", .file = path, .remedy = "check the path and the permissions"};
-  return parse_problem_json(text.str(), path);
+  const auto text = io::read_bytes(path);
+  if (!text) return text.error();
+  return parse_problem_json(*text, path);
 }
 
 Result<void> write_problem_json(const Problem& p, const std::string& path) {
@@ -141,9 +140,12 @@ Result<void> write_problem_json(const Problem& p, const std::string& path) {
 }
 
 Result<Problem> read_problem(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
+  std::error_code code;
+  const bool regular = std::filesystem::is_regular_file(path, code);  // a pipe would keep us waiting
+  std::ifstream in;
+  if (regular) in.open(path, std::ios::binary);
   char first[8] = {};
-  if (!in || (in.read(first, 8), in.gcount() == 0))
+  if (!regular || !in || (in.read(first, 8), in.gcount() == 0))
     return Error{.message = "cannot be read or is empty",
                  .file = path,
                  .remedy = "check the path and the permissions"};

@@ -36,7 +36,10 @@ struct Recording::Inside {
 
 namespace {
 
-constexpr hsize_t max_entries = 300'000'000;  ///< per read: a guard against nonsense sizes
+constexpr int most_bodies = 100'000;
+constexpr double largest_m = 1e9;  ///< of a coordinate: a float still tells bodies apart there
+
+bool sensible(double x) { return std::abs(x) <= largest_m; }  // not a number: false
 
 bool exists(hid_t group, const std::string& name) { return H5Lexists(group, name.c_str(), H5P_DEFAULT) > 0; }
 
@@ -75,7 +78,7 @@ bool read_rows(hid_t set, hid_t memory_type, std::size_t first, std::size_t coun
   hsize_t elements = 1;
   for (hsize_t n : part) {
     if (n == 0) return true;
-    if (elements > max_entries / n) return false;
+    if (elements > capacity / n) return false;
     elements *= n;
   }
   if (elements != capacity) return false;
@@ -94,7 +97,7 @@ bool read_text(hid_t group, const char* name, std::string& out) {
       H5Sget_simple_extent_npoints(space) != 1)
     return false;
   const std::size_t size = H5Tget_size(type);
-  if (size == 0 || size > max_entries) return false;
+  if (size == 0 || !affordable(set, size, 1)) return false;
   out.assign(size, '\0');
   if (H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out.data()) < 0) return false;
   out.resize(std::min(out.find('\0'), out.size()));
@@ -122,7 +125,8 @@ bool read_pairs(hid_t parent, const char* name, std::vector<std::pair<std::strin
     const Handle value = open_set(entry, "value");
     std::string key, bytes;
     const std::size_t size = rows_of(value);
-    if (!entry.ok() || !value.ok() || size > max_entries || !read_text(entry, "key", key)) return false;
+    if (!entry.ok() || !value.ok() || !affordable(value, size, 1) || !read_text(entry, "key", key))
+      return false;
     bytes.resize(size);
     if (!read_rows(value, H5T_NATIVE_UINT8, 0, size, bytes.data(), size)) return false;
     out.emplace_back(std::move(key), std::move(bytes));
@@ -134,8 +138,8 @@ template <class T>
 bool read_numbers(hid_t group, const char* name, hid_t type, std::size_t width, std::vector<T>& out) {
   const Handle set = open_set(group, name);
   const auto size = size_of(set);
-  if (size.empty() || size[0] > max_entries / width || (size.size() == 2 && size[1] != width) ||
-      (size.size() == 1 && width != 1) || size.size() > 2)
+  if (size.empty() || !affordable(set, size[0], width * sizeof(T)) ||
+      (size.size() == 2 && size[1] != width) || (size.size() == 1 && width != 1) || size.size() > 2)
     return false;
   out.resize(static_cast<std::size_t>(size[0]) * width);
   return read_rows(set, type, 0, static_cast<std::size_t>(size[0]), out.data(), out.size());
@@ -146,10 +150,12 @@ bool read_grips(hid_t file, std::size_t devices, std::size_t bodies, std::vector
   if (!read_numbers(file, "grips", H5T_NATIVE_DOUBLE, grip_numbers, n)) return false;
   for (std::size_t i = 0; i + grip_numbers <= n.size(); i += grip_numbers) {
     const double* v = n.data() + i;
-    if (!std::all_of(v, v + grip_numbers, [](double x) { return std::isfinite(x); })) return false;
-    if (!(v[0] >= 0 && v[0] < static_cast<double>(devices) && v[1] >= 0 &&
-          v[1] < static_cast<double>(bodies) && v[2] >= 0 && v[2] < 1e9))
+    const auto index = [](double x, double count) { return x >= 0 && x < count && x == std::trunc(x); };
+    if (!index(v[0], static_cast<double>(devices)) || !index(v[1], static_cast<double>(bodies)) ||
+        !index(v[2], 1e9) || !std::all_of(v + 3, v + 6, sensible))
       return false;
+    if (!(std::abs(std::hypot(std::hypot(v[6], v[7]), std::hypot(v[8], v[9])) - 1) < 1e-6)) return false;
+    if (!std::all_of(v + 10, v + 14, [](double x) { return x >= 0 && x <= 1e12; })) return false;
     Grip g;
     g.device = static_cast<int>(v[0]);
     g.body = static_cast<int>(v[1]);
@@ -172,8 +178,12 @@ bool read_body(hid_t group, RecordingSetup::Body& body, Handle& vertices) {
       !read_numbers(group, "segments", H5T_NATIVE_INT32, 2, segments))
     return false;
   body.radius = radius[0];
+  if (!(radius[0] >= 0 && sensible(radius[0]))) return false;
   const auto size = size_of(vertices);
-  if (vertices.ok() && (size.size() != 3 || size[2] != 3 || size[1] > max_entries / 3)) return false;
+  // All that will be kept of a body besides its two lists.
+  if (vertices.ok() && (size.size() != 3 || size[2] != 3 || size[1] > INT32_MAX ||
+                        !affordable(vertices, size[1], 6 * sizeof(double))))
+    return false;
   const int count = vertices.ok() ? static_cast<int>(size[1]) : 0;
   const auto inside = [count](int v) { return v >= 0 && v < count; };
   if (!std::all_of(triangles.begin(), triangles.end(), inside) ||
@@ -186,7 +196,9 @@ bool read_body(hid_t group, RecordingSetup::Body& body, Handle& vertices) {
   body.vertices.resize(static_cast<std::size_t>(count), Vec3::Zero());
   if (count > 0 && size[0] > 0) {
     std::vector<double> x(3 * static_cast<std::size_t>(count));
-    if (!read_rows(vertices, H5T_NATIVE_DOUBLE, 0, 1, x.data(), x.size())) return false;
+    if (!read_rows(vertices, H5T_NATIVE_DOUBLE, 0, 1, x.data(), x.size()) ||
+        !std::all_of(x.begin(), x.end(), sensible))
+      return false;
     for (std::size_t i = 0; i < body.vertices.size(); ++i)
       body.vertices[i] = Vec3(x[3 * i], x[3 * i + 1], x[3 * i + 2]);
   }
@@ -207,18 +219,24 @@ bool read_setup(hid_t file, RecordingSetup& s, std::vector<Handle>& devices, std
       !read_text(scene, "file", s.scene_file) || !read_text(scene, "text", s.scene_text) ||
       !read_pairs(scene, "overrides", s.overrides) || !read_pairs(scene, "files", s.files) ||
       !read_pairs(file, "settings", s.settings) || !read_pairs(file, "stages", stages) ||
-      !read_numbers(file, "h_s", H5T_NATIVE_DOUBLE, 1, h) || h.size() != 1 || !(h[0] > 0) ||
+      !read_numbers(file, "h_s", H5T_NATIVE_DOUBLE, 1, h) || h.size() != 1 || !(h[0] > 0 && h[0] <= 1e3) ||
       !device_group.ok() || !bodies.ok())
     return false;
   s.h_s = h[0];
   for (auto& stage : stages) s.stages.push_back(std::move(stage.first));
-  for (int d = 0; d < max_devices && exists(device_group, std::to_string(d)); ++d) {
+  for (int d = 0; exists(device_group, std::to_string(d)); ++d) {
+    if (d == max_devices) return false;
     devices.push_back(open_set(device_group, std::to_string(d)));
     if (!read_attribute(devices.back(), "name", s.devices.emplace_back())) return false;
   }
+  std::uint64_t vertex_count = 0;  // of all bodies together: links may show one data set many times
   for (int b = 0; exists(bodies, std::to_string(b)); ++b) {
     const Handle group = open_group(bodies, std::to_string(b));
-    if (!read_body(group, s.bodies.emplace_back(), vertices.emplace_back())) return false;
+    if (b == most_bodies || !read_body(group, s.bodies.emplace_back(), vertices.emplace_back())) return false;
+    vertex_count += s.bodies.back().vertices.size();
+    if (vertex_count > 0 &&
+        !affordable(vertices.back().ok() ? vertices.back() : file, vertex_count, 6 * sizeof(double)))
+      return false;
   }
   return read_grips(file, s.devices.size(), s.bodies.size(), s.grips);
 }
@@ -274,6 +292,9 @@ Result<Recording> Recording::open(const std::string& path) {
     if (!in->ticks.ok() || !in->checks.ok()) return in->error("the recording has no ticks");
     in->rows = std::min(rows_of(in->ticks), rows_of(in->checks));
     for (const Handle& d : in->devices) in->rows = std::min(in->rows, rows_of(d));
+    if (!affordable(in->ticks, in->rows, sizeof(TickRecord)))
+      return in->error("the recording claims " + std::to_string(in->rows) +
+                       " ticks, more than the file can hold");
 
     const Handle contacts = open_group(in->file, "contacts"), index = open_set(contacts, "index"),
                  frames = open_set(in->file, "frames");
@@ -281,7 +302,8 @@ Result<Recording> Recording::open(const std::string& path) {
     in->lambda = open_set(contacts, "lambda");
     in->W = open_set(contacts, "W");
     if (!index.ok() || !in->delta_free.ok() || !in->lambda.ok() || !in->W.ok() || !frames.ok() ||
-        rows_of(index) > max_entries || rows_of(frames) > max_entries)
+        !affordable(index, rows_of(index), sizeof(ContactRow)) ||
+        !affordable(frames, rows_of(frames), sizeof(FrameRow) + sizeof(RecordedFrame)))
       return in->error("the recording has no contacts or no frames");
     in->contacts.resize(rows_of(index));
     std::vector<FrameRow> rows(rows_of(frames));
@@ -296,8 +318,10 @@ Result<Recording> Recording::open(const std::string& path) {
     in->glc_planes = open_set(glc, "planes");
     in->glc_boxes = open_set(glc, "proxies");
     if (glc.ok()) {  // recordings of earlier versions have none
-      in->glcs.resize(std::min<std::size_t>(rows_of(glc_index), max_entries));
-      if (!glc_index.ok() || !in->glc_planes.ok() || !in->glc_boxes.ok() ||
+      if (!glc_index.ok() || !affordable(glc_index, rows_of(glc_index), sizeof(GlcRow)))
+        return in->error("the list of limited constraints cannot be read");
+      in->glcs.resize(rows_of(glc_index));
+      if (!in->glc_planes.ok() || !in->glc_boxes.ok() ||
           !read_rows(glc_index, glc_row_type(), 0, in->glcs.size(), in->glcs.data(), in->glcs.size()))
         return in->error("the list of limited constraints cannot be read");
     }
@@ -308,7 +332,9 @@ Result<Recording> Recording::open(const std::string& path) {
         --recording.inside_->rows;
     return recording;
   } catch (const std::bad_alloc&) {
-    return Error{.message = "the recording does not fit into memory", .file = path};
+    return Error{.message = "the recording does not fit into memory",
+                 .file = path,
+                 .remedy = "the file is damaged, or record less"};
   }
 }
 
@@ -336,7 +362,8 @@ Result<std::vector<TickRecord>> Recording::read_ticks(std::size_t first, std::si
       return in.error("ticks " + std::to_string(first) + " to " + std::to_string(first + count) +
                       " cannot be read");
     for (std::size_t i = 0; i < count; ++i)
-      if (check_of(out[i], static_cast<int>(in.devices.size())) != checks[i])
+      if (check_of(out[i], static_cast<int>(in.devices.size())) != checks[i] || out[i].devices < 0 ||
+          out[i].devices > static_cast<int>(in.devices.size()))
         return in.error("tick row " + std::to_string(first + i) + " is damaged");
     return out;
   } catch (const std::bad_alloc&) {
@@ -351,8 +378,15 @@ Result<RecordedContacts> Recording::read_contacts(std::size_t row) const {
                                    [](const ContactRow& c, std::size_t r) { return c.row < r; });
   RecordedContacts out;
   if (at == in.contacts.end() || at->row != row) return out;
-  const std::uint64_t three = 3 * at->contacts;
-  if (at->contacts > 100'000 || (at->W_size != 0 && at->W_size != three * three) || at->first > max_entries)
+  // By division: the numbers of a damaged row may be anything.
+  const auto holds = [](const Handle& set, std::uint64_t first, std::uint64_t count) {
+    const std::uint64_t rows = rows_of(set);
+    return first <= rows && count <= rows - first && affordable(set, count, sizeof(double));
+  };
+  const std::uint64_t three = at->contacts > 100'000 ? 0 : 3 * at->contacts, first = at->first;
+  if (at->contacts > 100'000 || first > UINT64_MAX / 3 || (at->W_size != 0 && at->W_size != three * three) ||
+      !holds(in.delta_free, 3 * first, three) || !holds(in.lambda, 3 * first, three) ||
+      !holds(in.W, at->W_first, at->W_size))
     return in.error("the contacts of tick row " + std::to_string(row) + " are damaged");
   out.delta_free.resize(static_cast<long>(three));
   out.lambda.resize(static_cast<long>(three));
@@ -371,7 +405,8 @@ Result<RecordedGlcs> Recording::read_glcs(std::size_t snapshot) const {
   const Inside& in = *inside_;
   if (snapshot >= in.glcs.size()) return in.error("there is no such snapshot", "ask for an earlier one");
   const GlcRow& row = in.glcs[snapshot];
-  if (row.glcs > 100'000 || row.proxies > 1000)
+  if (row.glcs > std::min<std::uint64_t>(100'000, rows_of(in.glc_planes)) ||
+      row.proxies > std::min<std::uint64_t>(1000, rows_of(in.glc_boxes)))
     return in.error("the limited constraints of snapshot " + std::to_string(row.sequence) + " are damaged");
   std::vector<GlcPlane> planes(row.glcs);
   std::vector<GlcBox> boxes(row.proxies);
@@ -383,7 +418,9 @@ Result<RecordedGlcs> Recording::read_glcs(std::size_t snapshot) const {
   out.sequence = row.sequence;
   out.tick = row.tick;
   for (const GlcPlane& g : planes) {
-    if (g.sides < 0 || g.sides > Glc::most_sides)
+    if (g.sides < 0 || g.sides > Glc::most_sides || g.proxy < 0 ||
+        g.proxy >= static_cast<std::int64_t>(row.proxies) || g.body < -1 ||
+        g.body >= static_cast<std::int64_t>(in.setup.bodies.size()))
       return in.error("the limited constraints of snapshot " + std::to_string(row.sequence) + " are damaged");
     out.glc.push_back({.proxy = g.proxy,
                        .n = vec3(g.n),
@@ -418,6 +455,9 @@ Result<std::vector<float>> Recording::read_vertices(int body, std::size_t frame)
   const Handle& set = in.vertices[static_cast<std::size_t>(body)];
   if (!read_rows(set, H5T_NATIVE_FLOAT, b.moves ? frame : 0, 1, out.data(), out.size()))
     return in.error("frame " + std::to_string(frame) + " of body '" + b.name + "' cannot be read");
+  if (!std::all_of(out.begin(), out.end(), sensible))
+    return in.error("frame " + std::to_string(frame) + " of body '" + b.name +
+                    "' has vertices that are nowhere");
   return out;
 }
 

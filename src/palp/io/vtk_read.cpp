@@ -3,6 +3,7 @@
 //     arrays.
 // Cells come as "count n0 n1 ..." (before VTK 5) or as OFFSETS and CONNECTIVITY (version 5).
 #include <algorithm>
+#include <set>
 
 #include "palp/io/formats.hpp"
 
@@ -82,6 +83,7 @@ class Reader {
     while (in_.ok()) {
       const std::string key(in_.word());
       if (key.empty()) break;
+      if (is_section(key) && !comes_once(key)) return;
       if (key == "DATASET") {
         const std::string kind(in_.word());
         if (kind != "UNSTRUCTURED_GRID" && kind != "POLYDATA")
@@ -139,6 +141,26 @@ class Reader {
   }
 
  private:
+  static bool is_section(std::string_view key) {
+    return key == "POINT_DATA" || key == "CELL_DATA" || is_geometry(key);
+  }
+  static bool is_geometry(std::string_view key) {
+    for (const char* known :
+         {"DATASET", "POINTS", "CELLS", "CELL_TYPES", "VERTICES", "LINES", "POLYGONS", "TRIANGLE_STRIPS"})
+      if (key == known) return true;
+    return false;
+  }
+
+  /// Data are read for the nodes and cells before them: neither may change afterwards.
+  bool comes_once(const std::string& key) {
+    if (!seen_.insert(key).second)
+      in_.fail("a second " + key + " section", "join the meshes in the program that wrote them");
+    else if (in_data_ && is_geometry(key))
+      in_.fail(key + " comes after POINT_DATA or CELL_DATA",
+               "move it before the data, or save the file again");
+    return in_.ok();
+  }
+
   static std::string printable(std::string_view word) {
     std::string out(word.substr(0, 32));
     std::replace_if(
@@ -319,6 +341,7 @@ class Reader {
   MeshBuilder& to_;
   bool binary_ = false, in_data_ = false, of_cells_ = false;
   long long tuples_ = 0;
+  std::set<std::string> seen_;  ///< sections
   CellArray cells_;
   std::vector<long long> types_;
   std::array<CellArray, 4> poly_;

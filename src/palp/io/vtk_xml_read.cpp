@@ -46,7 +46,7 @@ class Reader {
     const auto grid = root.child(kind.c_str());
     if (!grid) return fail(root, "there is no " + kind + " element", damaged);
     for (const auto piece : grid.children("Piece"))
-      if (in_.ok()) kind == "PolyData" ? read_poly(piece) : read_grid(piece);
+      if (in_.ok() && each_once(piece)) kind == "PolyData" ? read_poly(piece) : read_grid(piece);
     if (in_.ok()) merge_arrays();
     if (in_.ok()) to_.adopt_regions_and_sets();
   }
@@ -54,6 +54,17 @@ class Reader {
  private:
   void fail(pugi::xml_node at, const std::string& message, const std::string& remedy) {
     in_.fail_at(static_cast<std::size_t>(std::max<std::ptrdiff_t>(at.offset_debug(), 0)), message, remedy);
+  }
+
+  /// The readers take the first section of a name: a second one would be lost.
+  bool each_once(pugi::xml_node piece) {
+    for (const char* section :
+         {"Points", "Cells", "Verts", "Lines", "Polys", "Strips", "PointData", "CellData"})
+      if (const auto second = piece.child(section).next_sibling(section))
+        return fail(second, std::string("a second ") + section + " in one piece",
+                    "give each piece one of them"),
+               false;
+    return true;
   }
 
   void find_appended(std::string_view bytes, std::size_t cut) {

@@ -7,7 +7,9 @@ namespace palp {
 constexpr long most_cells = 10000;  // per direction
 
 Result<HexMesh> box_hexes(const BoxShape& shape) {
-  const auto& [size, centre, cells] = shape;
+  // By name: a lambda may not capture structured bindings before clang 16.
+  const Vec3 &size = shape.size_m, &centre = shape.centre_m;
+  const auto& cells = shape.cells;
   ParameterCheck check("box");
   check.positive("size_m[0]", size.x()).positive("size_m[1]", size.y()).positive("size_m[2]", size.z());
   check.finite("centre_m", centre);

@@ -106,7 +106,7 @@ Result<TriMesh> implicit_surface(const std::function<double(const Vec3&)>& f, co
 
   Cells cells;
   for (int k = 0; k < 3; ++k) cells[k] = std::max(1, static_cast<int>(std::ceil(size[k] / grid.cell_m)));
-  const auto [nx, ny, nz] = cells;
+  const int nx = cells[0], ny = cells[1], nz = cells[2];
   const auto at = [&](int i, int j, int k) -> Vec3 {
     return grid.low_m + Vec3(size.x() * i / nx, size.y() * j / ny, size.z() * k / nz);
   };

@@ -8,7 +8,7 @@ namespace palp {
 
 HexMesh lattice_hexes(const Cells& cells, const std::function<bool(int, int, int)>& keep,
                       const std::function<Vec3(int, int, int)>& position) {
-  const auto [nx, ny, nz] = cells;
+  const int nx = cells[0], ny = cells[1], nz = cells[2];
   const auto index = [&](int i, int j, int k) {
     return (static_cast<size_t>(k) * (ny + 1) + j) * (nx + 1) + i;
   };

@@ -7,20 +7,13 @@
 #include <unistd.h>
 
 #include "palp/devices/recorded.hpp"
+#include "palp/io/cursor.hpp"
 #include "palp/scene/strict_yaml.hpp"
 
 namespace palp {
 namespace {
 
 namespace fs = std::filesystem;
-
-Result<std::string> read_whole(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::string bytes((std::istreambuf_iterator<char>(in)), {});
-  if (!in.is_open() || in.bad())
-    return Error{.message = "cannot be read", .file = path.string(), .remedy = "check the path"};
-  return bytes;
-}
 
 /// Every text in the tree that names a file beside the scene.
 void collect_files(const YAML::Node& node, const fs::path& folder, std::map<std::string, fs::path>& out) {
@@ -67,20 +60,23 @@ Result<RecordingSetup> describe_scene(const Scene& scene, const std::vector<Scen
   RecordingSetup s;
   s.program_version = program_version;
   s.scene_file = scene.file;
-  auto text = read_whole(scene.file);
+  auto text = io::read_bytes(scene.file);
   if (!text) return text.error();
   s.scene_text = std::move(*text);
   for (const SceneOverride& o : overrides) s.overrides.emplace_back(o.key, o.value);
   std::map<std::string, fs::path> files;
   const fs::path folder = fs::path(scene.file).parent_path();
-  try {
-    collect_files(YAML::Load(s.scene_text), folder, files);
-    for (const SceneOverride& o : overrides) collect_files(YAML::Load(o.value), folder, files);
-  } catch (const YAML::Exception& e) {
-    return Error{.message = "the scene changed while it was read: " + e.msg, .file = scene.file};
+  std::vector<std::string> texts{s.scene_text};
+  for (const SceneOverride& o : overrides) texts.push_back(o.value);
+  for (const std::string& part : texts) {
+    const auto tree = parse_yaml(part, scene.file);
+    if (!tree)
+      return Error{.message = "the scene changed while it was read: " + tree.error().message,
+                   .file = scene.file};
+    collect_files(*tree, folder, files);
   }
   for (const auto& [name, path] : files) {
-    auto bytes = read_whole(path);
+    auto bytes = io::read_bytes(path.string());
     if (!bytes) return bytes.error();
     s.files.emplace_back(name, std::move(*bytes));
   }
@@ -114,7 +110,7 @@ Result<RecordedScene> RecordedScene::build(const RecordingSetup& setup, std::spa
   };
   for (const auto& [name, bytes] : setup.files) {
     if (fs::path(name).is_absolute()) {
-      auto now = read_whole(name);
+      auto now = io::read_bytes(name);
       if (!now || *now != bytes)
         return failed("'" + name +
                       "' is not there any more, or has changed (name files relative to the scene)");
@@ -133,6 +129,12 @@ Result<RecordedScene> RecordedScene::build(const RecordingSetup& setup, std::spa
   scene.file = setup.scene_file;
   if (scene.devices.size() != setup.devices.size() || scene.model.bodies.size() != setup.bodies.size())
     return failed("it has other devices or bodies now");
+  // The scene tells what is held; the recording only how (the hand may have taken it elsewhere).
+  const auto same_hold = [](const Grip& a, const Grip& b) {
+    return a.device == b.device && a.body == b.body && a.frame == b.frame;
+  };
+  if (!std::equal(scene.grips.begin(), scene.grips.end(), setup.grips.begin(), setup.grips.end(), same_hold))
+    return failed("its devices hold other bodies or frames now");
   scene.grips = setup.grips;
   if (scene.two_rate) scene.two_rate->grips = setup.grips;
   for (size_t d = 0; d < scene.devices.size(); ++d) {

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <map>
 
+#include "palp/io/cursor.hpp"
+#include "palp/scene/limits.hpp"
 #include "palp/scene/scene_device.hpp"
 #include "palp/scene/scene_haptics.hpp"
 #include "palp/scene/scene_hold.hpp"
@@ -14,11 +16,10 @@ namespace {
 
 /// Applies bodies.clip.mu=0.5 to the tree before it is read.
 void apply_override(YAML::Node root, const SceneOverride& change, YamlContext& context) {
-  YAML::Node value;
-  try {
-    value = YAML::Load(change.value);
-  } catch (const YAML::Exception& e) {
-    context.errors.push_back({.message = "--set " + change.key + ": the value is not valid YAML: " + e.msg});
+  const auto value = parse_yaml(change.value, "");
+  if (!value) {
+    context.errors.push_back(
+        {.message = "--set " + change.key + ": " + value.error().message, .remedy = value.error().remedy});
     return;
   }
   std::vector<std::string> parts;
@@ -37,7 +38,7 @@ void apply_override(YAML::Node root, const SceneOverride& change, YamlContext& c
     }
     at.reset(at[parts[i]]);
   }
-  at[parts.back()] = value;
+  at[parts.back()] = *value;
 }
 
 struct Loader {
@@ -52,10 +53,11 @@ struct Loader {
   int body(const YamlValue& value) { return value.choice(-1, body_names); }
 
   void read_rule(YamlMap& m, TouchRule& rule) {
-    rule.mu = m.get("mu").number(rule.mu, Range::not_negative());
-    rule.alarm_distance_m = m.get("alarmDistance").number(rule.alarm_distance_m, Range::positive());
-    rule.contact_distance_m = m.get("contactDistance").number(rule.contact_distance_m, Range::not_negative());
-    rule.max_contacts = m.get("maxContacts").integer(rule.max_contacts, 1);
+    rule.mu = m.get("mu").number(rule.mu, limits::friction);
+    rule.alarm_distance_m = m.get("alarmDistance").number(rule.alarm_distance_m, limits::length_m);
+    rule.contact_distance_m =
+        m.get("contactDistance").number(rule.contact_distance_m, limits::length_or_none_m);
+    rule.max_contacts = m.get("maxContacts").integer(rule.max_contacts, 1, limits::most_count);
   }
 
   void read_solver(const YamlValue& value) {
@@ -65,10 +67,10 @@ struct Loader {
     for (std::string_view name : solver_names()) names.emplace_back(name);
     const int which = m.get("name").choice(-1, names);
     if (which >= 0) s.name = names[which];
-    s.options.tolerance = m.get("tolerance").number(s.options.tolerance, Range::positive());
-    s.options.max_sweeps = m.get("maxIterations").integer(s.options.max_sweeps, 1);
+    s.options.tolerance = m.get("tolerance").number(s.options.tolerance, limits::tolerance);
+    s.options.max_sweeps = m.get("maxIterations").integer(s.options.max_sweeps, 1, limits::most_count);
     const YamlValue budget = m.get("budget");
-    if (budget.exists()) s.options.budget_us = 1e6 * budget.number(1e-3, Range::positive());
+    if (budget.exists()) s.options.budget_us = 1e6 * budget.number(1e-3, limits::duration_s);
     s.options.warm_start = m.get("warmStart").boolean(true);
   }
 
@@ -153,7 +155,8 @@ struct Loader {
       YamlMap m(item);
       const YamlValue names =
           m.need("bodies", "one name (held in the world) or two: bodies: [thread, organ]");
-      const Vec3 at = m.need("at", "the point where they are joined: at: [x, y, z]").vec3(Vec3::Zero());
+      const Vec3 at = m.need("at", "the point where they are joined: at: [x, y, z]")
+                          .vec3(Vec3::Zero(), limits::position_m);
       const auto list = names.list();
       if (list.empty() || list.size() > 2) {
         if (names.exists())
@@ -189,9 +192,9 @@ struct Loader {
   void read(const YAML::Node& root) {
     YamlMap m(YamlValue(root, "", context));
     Model& model = scene.model;
-    model.h_s = m.get("dt").number(model.h_s, {0, 10, true, false});
-    model.gravity = m.get("gravity").vec3(model.gravity);
-    scene.seconds = m.get("seconds").number(scene.seconds, Range::positive());
+    model.h_s = m.get("dt").number(model.h_s, limits::step_s);
+    model.gravity = m.get("gravity").vec3(model.gravity, limits::acceleration_m_per_s2);
+    scene.seconds = m.get("seconds").number(scene.seconds, limits::duration_s);
     read_solver(m.get("solver"));
     read_bodies(m.need("bodies", "bodies:\n  ball: {model: rigid, mesh: {generator: sphere, radius: 0.05}}"));
     read_pairs(m.get("contact"), m.get("pairs"));
@@ -199,7 +202,8 @@ struct Loader {
     for (const auto& [name, entry] : m.get("devices").entries()) {
       YamlMap d(entry);
       scene.devices.push_back({name, read_scene_device(d, folder)});
-      scene.devices.back().profile = read_scene_profile(d.get("profile"), tick_s(m.get("haptics"), model.h_s));
+      scene.devices.back().profile =
+          read_scene_profile(d.get("profile"), tick_s(m.get("haptics"), model.h_s));
       read_scene_holds(d.get("holds"), static_cast<int>(scene.devices.size()) - 1, bodies, body_names, scene);
     }
     read_scene_haptics(m.get("haptics"), m.get("bodies"), m.get("dt"), scene);
@@ -209,8 +213,17 @@ struct Loader {
 }  // namespace
 
 SceneResult load_scene(const std::string& file, const std::vector<SceneOverride>& overrides) {
+  const auto text = io::read_bytes(file);
+  if (text) return parse_scene(*text, file, overrides);
   SceneResult result;
-  auto root = load_yaml(file);
+  result.errors.push_back(text.error());
+  return result;
+}
+
+SceneResult parse_scene(const std::string& text, const std::string& file,
+                        const std::vector<SceneOverride>& overrides) {
+  SceneResult result;
+  auto root = parse_yaml(text, file);
   if (!root) {
     result.errors.push_back(root.error());
     return result;

@@ -62,5 +62,8 @@ struct SceneResult {
 
 /// Reads, checks and builds. Paths in the file are relative to it.
 SceneResult load_scene(const std::string& file, const std::vector<SceneOverride>& overrides = {});
+/// The same from memory; `file` stands for the path in errors and gives the folder.
+SceneResult parse_scene(const std::string& text, const std::string& file,
+                        const std::vector<SceneOverride>& overrides = {});
 
 }  // namespace palp

@@ -5,6 +5,7 @@
 #include "palp/mechanics/obstacle.hpp"
 #include "palp/mechanics/point_proxy.hpp"
 #include "palp/mechanics/rigid_body.hpp"
+#include "palp/scene/limits.hpp"
 
 namespace palp {
 namespace {
@@ -19,11 +20,11 @@ struct Material {
 
 Material read_material(YamlMap& m) {
   return {.young_modulus_Pa = m.need("youngModulus", "in pascal: rubber 1e6, liver 5e3, steel 2e11")
-                                  .number(1e5, Range::positive()),
-          .poisson_ratio = m.get("poissonRatio").number(0.3, {-1, 0.5, true, true}),
-          .density_kg_per_m3 = m.get("density").number(1000, Range::positive()),
-          .rayleigh_mass_per_s = m.get("rayleighMass").number(0, Range::not_negative()),
-          .rayleigh_stiffness_s = m.get("rayleighStiffness").number(0, Range::not_negative())};
+                                  .number(1e5, limits::modulus_Pa),
+          .poisson_ratio = m.get("poissonRatio").number(0.3, limits::poisson),
+          .density_kg_per_m3 = m.get("density").number(1000, limits::density_kg_per_m3),
+          .rayleigh_mass_per_s = m.get("rayleighMass").number(0, limits::rayleigh_mass_per_s),
+          .rayleigh_stiffness_s = m.get("rayleighStiffness").number(0, limits::rayleigh_stiffness_s)};
 }
 
 template <class Made>
@@ -94,8 +95,8 @@ std::shared_ptr<const Body> read_rigid(YamlMap& m, bool obstacle, const std::str
     return finish(m.value(), Obstacle::make({.surface = std::move(mesh->surface)}));
   }
   RigidSpec spec;
-  spec.density_kg_per_m3 = m.get("density").number(1000, Range::positive());
-  spec.rayleigh_mass_per_s = m.get("rayleighMass").number(0, Range::not_negative());
+  spec.density_kg_per_m3 = m.get("density").number(1000, limits::density_kg_per_m3);
+  spec.rayleigh_mass_per_s = m.get("rayleighMass").number(0, limits::rayleigh_mass_per_s);
   if (!mesh) return nullptr;
   spec.surface = std::move(mesh->surface);
   return finish(m.value(), RigidBody::make(std::move(spec)));
@@ -103,14 +104,14 @@ std::shared_ptr<const Body> read_rigid(YamlMap& m, bool obstacle, const std::str
 
 BeamSection read_section(const YamlValue& value) {
   YamlMap m(value);
-  const double radius = m.get("radius").number(0.001, Range::positive());
-  const double inner = m.get("innerRadius").number(0, Range::not_negative());
+  const double radius = m.get("radius").number(0.001, limits::length_m);
+  const double inner = m.get("innerRadius").number(0, limits::length_or_none_m);
   const YamlValue width = m.get("width"), height = m.get("height");
   if (width.exists() != height.exists())
     value.fail("a rectangular section needs both width and height", "or give radius");
   if (width.exists())
-    return BeamSection::rectangle(width.number(0.002, Range::positive()),
-                                  height.number(0.002, Range::positive()));
+    return BeamSection::rectangle(width.number(0.002, limits::length_m),
+                                  height.number(0.002, limits::length_m));
   return BeamSection::circle(radius, inner);
 }
 
@@ -119,7 +120,7 @@ void read_beam(YamlMap& m, const std::string& folder, std::vector<std::string>& 
   auto mesh = read_scene_mesh(m, MeshUse::curve, folder, warnings);
   BeamSpec spec;
   spec.section = read_section(m.need("section", "e.g. section: {radius: 0.001}"));
-  spec.section_y = m.get("sectionY").vec3(Vec3::Zero());
+  spec.section_y = m.get("sectionY").vec3(Vec3::Zero(), limits::direction);
   spec.young_modulus_Pa = material.young_modulus_Pa;
   spec.poisson_ratio = material.poisson_ratio;
   spec.density_kg_per_m3 = material.density_kg_per_m3;
@@ -139,10 +140,10 @@ void read_beam(YamlMap& m, const std::string& folder, std::vector<std::string>& 
 
 std::shared_ptr<const Body> read_point(YamlMap& m) {
   PointProxySpec spec;
-  spec.position_m = m.get("position").vec3(Vec3::Zero());
-  spec.mass_kg = m.get("mass").number(spec.mass_kg, Range::positive());
-  spec.damping_N_s_per_m = m.get("damping").number(0, Range::not_negative());
-  spec.radius_m = m.get("radius").number(0, Range::not_negative());
+  spec.position_m = m.get("position").vec3(Vec3::Zero(), limits::position_m);
+  spec.mass_kg = m.get("mass").number(spec.mass_kg, limits::mass_kg);
+  spec.damping_N_s_per_m = m.get("damping").number(0, limits::coupling);
+  spec.radius_m = m.get("radius").number(0, limits::length_or_none_m);
   return finish(m.value(), PointProxy::make(spec));
 }
 

@@ -6,6 +6,7 @@
 #include "palp/devices/simulated.hpp"
 #include "palp/io/number_table.hpp"
 #include "palp/math/rotation.hpp"
+#include "palp/scene/limits.hpp"
 
 namespace palp {
 namespace {
@@ -16,18 +17,20 @@ std::optional<Path> read_path(YamlMap& m) {
   for (const YamlValue& item : list.list()) {
     YamlMap p(item);
     WayPoint point;
-    point.time_s = p.need("time", "seconds").number(0);
-    point.position = p.need("position", "three numbers in metres").vec3(Vec3::Zero());
-    point.orientation = rotation_from_vector(p.get("rotation").vec3(Vec3::Zero()) * (std::numbers::pi / 180));
+    point.time_s = p.need("time", "seconds").number(0, limits::time_s);
+    point.position = p.need("position", "three numbers in metres").vec3(Vec3::Zero(), limits::position_m);
+    point.orientation = rotation_from_vector(p.get("rotation").vec3(Vec3::Zero(), limits::angle_deg) *
+                                             (std::numbers::pi / 180));
     points.push_back(point);
   }
   std::vector<Sine> sines;
   for (const YamlValue& item : m.get("sines").list()) {
     YamlMap s(item);
-    sines.push_back({.amplitude_m = s.need("amplitude", "three numbers in metres").vec3(Vec3::Zero()),
-                     .frequency_Hz = s.need("frequency", "in hertz").number(1, Range::positive()),
-                     .phase_rad = s.get("phase").number(0),
-                     .start_s = s.get("start").number(0)});
+    sines.push_back(
+        {.amplitude_m = s.need("amplitude", "three numbers in metres").vec3(Vec3::Zero(), limits::position_m),
+         .frequency_Hz = s.need("frequency", "in hertz").number(1, limits::frequency_Hz),
+         .phase_rad = s.get("phase").number(0, limits::angle_rad),
+         .start_s = s.get("start").number(0, limits::time_s)});
   }
   const bool smooth = m.get("smooth").boolean(true);
   if (!list.exists()) return std::nullopt;
@@ -120,14 +123,14 @@ std::unique_ptr<Device> read_replay(YamlMap& m, const std::string& folder) {
 std::unique_ptr<Device> read_hand(YamlMap& m) {
   auto path = read_path(m);
   HandSettings hand;
-  hand.mass_kg = m.get("mass").number(hand.mass_kg, Range::positive());
-  hand.stiffness_N_per_m = m.get("stiffness").number(hand.stiffness_N_per_m, Range::not_negative());
-  hand.damping_N_s_per_m = m.get("damping").number(hand.damping_N_s_per_m, Range::not_negative());
-  hand.inertia_kg_m2 = m.get("inertia").number(hand.inertia_kg_m2, Range::positive());
+  hand.mass_kg = m.get("mass").number(hand.mass_kg, limits::mass_kg);
+  hand.stiffness_N_per_m = m.get("stiffness").number(hand.stiffness_N_per_m, limits::coupling);
+  hand.damping_N_s_per_m = m.get("damping").number(hand.damping_N_s_per_m, limits::coupling);
+  hand.inertia_kg_m2 = m.get("inertia").number(hand.inertia_kg_m2, limits::inertia_kg_m2);
   hand.angular_stiffness_Nm_per_rad =
-      m.get("angularStiffness").number(hand.angular_stiffness_Nm_per_rad, Range::not_negative());
+      m.get("angularStiffness").number(hand.angular_stiffness_Nm_per_rad, limits::coupling);
   hand.angular_damping_Nm_s_per_rad =
-      m.get("angularDamping").number(hand.angular_damping_Nm_s_per_rad, Range::not_negative());
+      m.get("angularDamping").number(hand.angular_damping_Nm_s_per_rad, limits::coupling);
   if (!path) return nullptr;
   auto made = HandDevice::make(std::move(*path), hand);
   if (!made) {

@@ -3,11 +3,10 @@
 #include "palp/mesh/generators.hpp"
 #include "palp/mesh/implicit_surface.hpp"
 #include "palp/mesh/topology.hpp"
+#include "palp/scene/limits.hpp"
 
 namespace palp {
 namespace {
-
-const Range positive = Range::positive(), not_negative = Range::not_negative();
 
 constexpr Range at_least(int lo) { return {static_cast<double>(lo), 2000, false, false}; }
 
@@ -17,12 +16,14 @@ struct Parameter {
   const char* key;
   std::variant<double Shape::*, int Shape::*, bool Shape::*, Vec3 Shape::*, std::array<int, 3> Shape::*>
       member;
-  Range range = positive;
+  Range range = limits::length_m;
 };
 
 void read_value(const YamlValue& value, double& out, const Range& range) { out = value.number(out, range); }
 void read_value(const YamlValue& value, bool& out, const Range&) { out = value.boolean(out); }
-void read_value(const YamlValue& value, Vec3& out, const Range&) { out = value.vec3(out); }
+void read_value(const YamlValue& value, Vec3& out, const Range&) {
+  out = value.vec3(out, limits::position_m);
+}
 void read_value(const YamlValue& value, int& out, const Range& range) {
   out = value.integer(out, static_cast<int>(range.lo), static_cast<int>(range.hi));
 }
@@ -128,8 +129,8 @@ Generated read_clip(YamlMap& m) {
   const auto shape = read_shape<S>(m, {{"innerRadius", &S::inner_radius_m},
                                        {"outerRadius", &S::outer_radius_m},
                                        {"width", &S::width_m},
-                                       {"openingAngle", &S::opening_angle_rad},
-                                       {"lipAngle", &S::lip_angle_rad, not_negative},
+                                       {"openingAngle", &S::opening_angle_rad, limits::turn_rad},
+                                       {"lipAngle", &S::lip_angle_rad, limits::turn_rad},
                                        {"lipRadius", &S::lip_radius_m},
                                        {"handleLength", &S::handle_length_m},
                                        {"handleThickness", &S::handle_thickness_m},
@@ -173,8 +174,8 @@ Generated read_sine_plate(YamlMap& m) {
 
 Generated read_statue(YamlMap& m) {
   StatueShape shape;
-  shape.height_m = m.get("height").number(shape.height_m, positive);
-  shape.cell_m = m.get("cell").number(shape.height_m / 50, positive);
+  shape.height_m = m.get("height").number(shape.height_m, limits::length_m);
+  shape.cell_m = m.get("cell").number(shape.height_m / 50, limits::length_m);
   Generated g;
   g.surface = [shape] { return statue_surface(shape); };
   return g;
@@ -190,7 +191,7 @@ Generated read_straight(YamlMap& m) {
 Generated read_arc(YamlMap& m) {
   using S = ArcShape;
   const auto shape = read_shape<S>(m, {{"radius", &S::radius_m},
-                                       {"angle", &S::angle_rad},
+                                       {"angle", &S::angle_rad, limits::turn_rad},
                                        {"segments", &S::segments, {1, 10000, false, false}}});
   return curve_of(shape, arc_curve);
 }
@@ -198,8 +199,8 @@ Generated read_arc(YamlMap& m) {
 Generated read_clip_curve(YamlMap& m) {
   using S = ClipCurveShape;
   const auto shape = read_shape<S>(m, {{"radius", &S::radius_m},
-                                       {"openingAngle", &S::opening_angle_rad},
-                                       {"lipAngle", &S::lip_angle_rad, not_negative},
+                                       {"openingAngle", &S::opening_angle_rad, limits::turn_rad},
+                                       {"lipAngle", &S::lip_angle_rad, limits::turn_rad},
                                        {"lipRadius", &S::lip_radius_m},
                                        {"segments", &S::segments, {1, 10000, false, false}}});
   return curve_of(shape, clip_curve);

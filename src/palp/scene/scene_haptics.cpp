@@ -4,6 +4,8 @@
 #include <limits>
 #include <optional>
 
+#include "palp/scene/limits.hpp"
+
 namespace palp {
 namespace {
 
@@ -32,18 +34,19 @@ std::vector<int> read_tools(const YamlValue& bodies, bool two_rates) {
 TwoRateSettings read_settings(YamlMap& m, const YamlValue& value) {
   TwoRateSettings s;
   const YamlValue low = m.get("lowRate");
-  const double rate = m.get("rate").number(1000, {1, 100000}), low_rate = low.number(50, {0.1, 100000});
+  const double rate = m.get("rate").number(1000, {1, limits::rate_Hz.hi}),
+               low_rate = low.number(50, limits::rate_Hz);
   s.h_high_s = 1 / rate;
   s.low_every = static_cast<int>(std::lround(rate / low_rate));
   if (std::abs(s.low_every * low_rate - rate) > 1e-6 * rate)
     (low.exists() ? low : value)
         .fail("the haptic rate is not a whole multiple of the low rate", "e.g. rate: 1000, lowRate: 50");
-  s.delay_ticks = m.get("delay").integer(0, 0);
+  s.delay_ticks = m.get("delay").integer(0, 0, 100000);
   s.max_contacts = m.get("maxContacts").integer(s.max_contacts, 1, 2000);
-  s.solve.tolerance = m.get("tolerance").number(s.solve.tolerance, Range::positive());
-  s.solve.max_sweeps = m.get("maxIterations").integer(s.solve.max_sweeps, 1);
+  s.solve.tolerance = m.get("tolerance").number(s.solve.tolerance, limits::tolerance);
+  s.solve.max_sweeps = m.get("maxIterations").integer(s.solve.max_sweeps, 1, limits::most_count);
   s.solve.warm_start = m.get("warmStart").boolean(true);
-  s.solve.budget_us = 1e6 * m.get("budget").number(0.5 * s.h_high_s, Range::positive());
+  s.solve.budget_us = 1e6 * m.get("budget").number(0.5 * s.h_high_s, limits::duration_s);
   s.force =
       m.get("force").choice(0, {"coupling", "contact"}) == 1 ? ForceSource::contact : ForceSource::coupling;
   return s;
@@ -60,8 +63,8 @@ std::optional<GlcLoopSettings> read_glc(YamlMap& m, const TwoRateSettings& s) {
     return std::nullopt;
   }
   glc.contact = contact == 1 ? HapticContact::glc : HapticContact::closest;
-  glc.region.range_m = range.number(glc.region.range_m, Range::positive());
-  glc.region.max_depth_m = depth.number(glc.region.max_depth_m, Range::positive());
+  glc.region.range_m = range.number(glc.region.range_m, limits::length_m);
+  glc.region.max_depth_m = depth.number(glc.region.max_depth_m, limits::length_m);
   if (m.get("maxContacts").exists()) glc.region.max_constraints = s.max_contacts;
   glc.tick_s = s.h_high_s;
   glc.options = s.solve;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "palp/scene/limits.hpp"
+
 namespace palp {
 namespace {
 
@@ -17,14 +19,14 @@ struct HoldReader {
 
   CouplingSettings read_coupling() {
     CouplingSettings c;
-    c.stiffness_N_per_m = m.get("stiffness").number(c.stiffness_N_per_m, Range::positive());
-    c.angular_stiffness_Nm_per_rad = m.get("angularStiffness").number(0, Range::not_negative());
+    c.stiffness_N_per_m = m.get("stiffness").number(c.stiffness_N_per_m, limits::stiffness_N_per_m);
+    c.angular_stiffness_Nm_per_rad = m.get("angularStiffness").number(0, limits::coupling);
     const YamlValue damping = m.get("damping"), angular = m.get("angularDamping");
-    c.damping_N_s_per_m = damping.exists() ? damping.number(1, Range::not_negative())
+    c.damping_N_s_per_m = damping.exists() ? damping.number(1, limits::coupling)
                                            : critical_damping(c.stiffness_N_per_m, body().mass());
     // Without inertia at hand the angular damping takes the translation's time constant.
     c.angular_damping_Nm_s_per_rad =
-        angular.exists() ? angular.number(0, Range::not_negative())
+        angular.exists() ? angular.number(0, limits::coupling)
                          : c.angular_stiffness_Nm_per_rad * c.damping_N_s_per_m / c.stiffness_N_per_m;
     return c;
   }
@@ -96,8 +98,8 @@ struct HoldReader {
           "rigid, globalCorotational, beam and point bodies have frames");
       return;
     }
-    auto grip =
-        grip_here(scene.model, make_state(scene.model), held, frame.integer(0, 0), device, pose(), coupling);
+    auto grip = grip_here(scene.model, make_state(scene.model), held, frame.integer(0, 0, limits::most_count),
+                          device, pose(), coupling);
     if (grip)
       scene.grips.push_back(*grip);
     else

@@ -9,12 +9,11 @@
 #include "palp/mesh/quality.hpp"
 #include "palp/mesh/topology.hpp"
 #include "palp/mesh/voxels.hpp"
+#include "palp/scene/limits.hpp"
 #include "palp/scene/scene_generator.hpp"
 
 namespace palp {
 namespace {
-
-const Range positive = Range::positive();
 
 /// Moves a made mesh into `to`, or reports its error at the place in the file.
 template <class T, class To>
@@ -153,6 +152,25 @@ void report_quality(const YamlValue& at, const MeshReport& report, std::vector<s
   }
 }
 
+/// Coordinates of a file are finite, but may be anything else.
+bool within_limits(const YamlValue& at, const SceneMesh& mesh) {
+  const auto* tets = std::get_if<TetMesh>(&mesh.volume);
+  const auto* hexes = std::get_if<HexMesh>(&mesh.volume);
+  const size_t elements = (tets ? tets->tets.size() : 0) + (hexes ? hexes->hexes.size() : 0) +
+                          mesh.surface.triangles.size() + mesh.curve.nodes.size();
+  if (elements > limits::most_elements)
+    at.fail("'" + at.path() + "' has " + std::to_string(elements) + " elements",
+            "a body has at most " + std::to_string(limits::most_elements) + ": use a coarser mesh");
+  for (const Vec3& x : mesh.nodes())
+    for (double v : x)
+      if (!limits::position_m.contains(v)) {
+        at.fail("'" + at.path() + "' has a node at " + std::to_string(v) + " m",
+                "coordinates must be " + limits::position_m.text() + ": check the scale");
+        return false;
+      }
+  return elements <= limits::most_elements;
+}
+
 }  // namespace
 
 std::span<const Vec3> SceneMesh::nodes() const {
@@ -169,10 +187,11 @@ std::optional<SceneMesh> read_scene_mesh(YamlMap& body, MeshUse use, const std::
                                          std::vector<std::string>& warnings) {
   const size_t errors_before = body.value().context().errors.size();
   Placement place;
-  place.scale = body.get("scale").number(1, positive);
-  place.position = body.get("position").vec3(Vec3::Zero());
+  place.scale = body.get("scale").number(1, limits::scale);
+  place.position = body.get("position").vec3(Vec3::Zero(), limits::position_m);
   // The rotation's axis, its length the angle in degrees: people think in degrees.
-  place.rotation = rotation_from_vector(body.get("rotation").vec3(Vec3::Zero()) * (std::numbers::pi / 180));
+  place.rotation = rotation_from_vector(body.get("rotation").vec3(Vec3::Zero(), limits::angle_deg) *
+                                        (std::numbers::pi / 180));
   const YamlValue source =
       body.need("mesh", "e.g. mesh: {generator: box, size: [0.1, 0.1, 0.1]} or {file: part.msh}");
   if (!source.exists()) return std::nullopt;
@@ -183,6 +202,7 @@ std::optional<SceneMesh> read_scene_mesh(YamlMap& body, MeshUse use, const std::
   if (auto* hexes = std::get_if<HexMesh>(&mesh.volume)) place.apply(hexes->nodes);
   place.apply(mesh.surface.nodes);
   place.apply(mesh.curve.nodes);
+  if (!within_limits(source, mesh)) return std::nullopt;
 
   const YamlValue fine = body.get("surface");
   if (fine.exists() && use == MeshUse::volume) {
@@ -237,10 +257,12 @@ std::vector<int> read_selection(const YamlValue& value, std::span<const Vec3> no
         box.fail("'" + box.path() + "' must be two corners", "[[x, y, z], [x, y, z]]");
         return selected;
       }
-      const Vec3 a = corners[0].vec3(Vec3::Zero()), b = corners[1].vec3(Vec3::Zero());
+      const Vec3 a = corners[0].vec3(Vec3::Zero(), limits::position_m),
+                 b = corners[1].vec3(Vec3::Zero(), limits::position_m);
       selected = nodes_in_box(nodes, a.cwiseMin(b), a.cwiseMax(b));
     } else if (list.exists()) {
-      for (const YamlValue& item : list.list()) selected.push_back(item.integer(0, 0, count - 1));
+      for (const YamlValue& item : list.list())
+        selected.push_back(item.integer(0, 0, std::max(count - 1, 0)));
     } else {
       std::vector<std::string> names;
       for (const auto& [name, items] : sets) names.push_back(name);

@@ -3,13 +3,29 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <numeric>
 #include <sstream>
 
 namespace palp {
 namespace {
+
+constexpr std::size_t most_errors = 100;  ///< told about one file
+constexpr std::size_t most_bytes = 4u << 20, most_values = 200'000;
+constexpr int most_depth = 32;
+
+/// False when the tree has too many values or is too deep. An alias shows the same values again; one inside
+/// what it stands for is endless.
+bool countable(const YAML::Node& node, int depth, std::size_t& values) {
+  if (++values > most_values || depth > most_depth) return false;
+  if (node.IsSequence())
+    for (const auto& item : node)
+      if (!countable(item, depth + 1, values)) return false;
+  if (node.IsMap())
+    for (const auto& item : node)
+      if (!countable(item.first, depth + 1, values) || !countable(item.second, depth + 1, values))
+        return false;
+  return true;
+}
 
 std::string short_number(double x) {
   std::ostringstream out;
@@ -74,16 +90,16 @@ Error YamlContext::error(const YAML::Node& at, std::string message, std::string 
 }
 
 void YamlContext::fail(const YAML::Node& at, std::string message, std::string remedy) {
-  errors.push_back(error(at, std::move(message), std::move(remedy)));
+  if (errors.size() < most_errors) errors.push_back(error(at, std::move(message), std::move(remedy)));
 }
 
 bool Range::contains(double x) const { return (lo_open ? x > lo : x >= lo) && (hi_open ? x < hi : x <= hi); }
 
 std::string Range::text() const {
-  if (std::isinf(hi)) return (lo_open ? "greater than " : "at least ") + short_number(lo);
-  if (std::isinf(lo)) return (hi_open ? "less than " : "at most ") + short_number(hi);
-  return std::string(lo_open ? "greater than " : "from ") + short_number(lo) +
-         (hi_open ? " and less than " : " to ") + short_number(hi);
+  // "at least 1e-09" would puzzle who wrote zero.
+  if (lo > 0 && lo < 1e-3) return "greater than 0: from " + short_number(lo) + " to " + short_number(hi);
+  return std::string(lo_open ? "greater than " : "at least ") + short_number(lo) +
+         (hi_open ? " and less than " : " and at most ") + short_number(hi);
 }
 
 YamlValue::YamlValue(YAML::Node node, std::string path, YamlContext& context)
@@ -97,7 +113,7 @@ std::string YamlValue::located(std::string message, std::string remedy) const {
   return context_->error(node_, std::move(message), std::move(remedy)).text();
 }
 
-double YamlValue::number(double fallback, Range range) const {
+double YamlValue::number(double fallback, const Range& range) const {
   if (!exists()) return fallback;
   const auto value = is_scalar() ? parse_number(node_.Scalar()) : std::nullopt;
   if (!value) {
@@ -115,14 +131,7 @@ double YamlValue::number(double fallback, Range range) const {
 
 int YamlValue::integer(int fallback, int lo, int hi) const {
   if (!exists()) return fallback;
-  Range range;
-  if (lo != std::numeric_limits<int>::min()) range.lo = lo;
-  if (hi != std::numeric_limits<int>::max()) range.hi = hi;
-  const double value = number(fallback, range);
-  if (std::abs(value) > std::numeric_limits<int>::max()) {
-    fail("'" + path_ + "' is too large", "give a number below two thousand million");
-    return fallback;
-  }
+  const double value = number(fallback, {static_cast<double>(lo), static_cast<double>(hi)});
   if (value != std::floor(value)) {
     fail("'" + path_ + "' must be a whole number", "write it without a fraction");
     return fallback;
@@ -145,7 +154,7 @@ std::string YamlValue::text(std::string fallback) const {
   return fallback;
 }
 
-Vec3 YamlValue::vec3(const Vec3& fallback) const {
+Vec3 YamlValue::vec3(const Vec3& fallback, const Range& range) const {
   if (!exists()) return fallback;
   if (!is_list() || node_.size() != 3) {
     fail("'" + path_ + "' must be three numbers", "like [0, 0, -9.81]");
@@ -154,7 +163,7 @@ Vec3 YamlValue::vec3(const Vec3& fallback) const {
   Vec3 out;
   int k = 0;
   for (const YamlValue& item : list()) {
-    out[k] = item.number(fallback[k]);
+    out[k] = item.number(fallback[k], range);
     ++k;
   }
   return out;
@@ -217,19 +226,18 @@ YamlMap::YamlMap(const YamlValue& value) : value_(value) {
 YamlMap::~YamlMap() {
   if (!value_.is_map()) return;
   const std::vector<std::string> names(known_.begin(), known_.end());
-  for (const auto& [key, value] : value_.entries())
-    if (!known_.count(key)) {
-      const auto near = nearest_name(key, names);
-      // The key's own mark, not its value's: the cursor lands on the word to change.
-      for (const auto& entry : value_.node())
-        if (entry.first.IsScalar() && entry.first.Scalar() == key) {
-          value_.context().fail(
-              entry.first,
-              "unknown key '" + key + "'" + (value_.path().empty() ? "" : " in '" + value_.path() + "'"),
-              (near ? "did you mean '" + *near + "'? " : std::string()) + "Known: " + join(names));
-          break;
-        }
-    }
+  (void)value_.entries();  // tells of keys that are no words or come twice
+  for (const auto& entry : value_.node()) {
+    if (!entry.first.IsScalar() || known_.count(entry.first.Scalar())) continue;
+    const std::string key = entry.first.Scalar();
+    const auto near = nearest_name(key, names);
+    // The key's own mark, not its value's: the cursor lands on the word to change.
+    value_.context().fail(
+        entry.first,
+        "unknown key '" + key + "'" + (value_.path().empty() ? "" : " in '" + value_.path() + "'"),
+        (near ? "did you mean '" + *near + "'? " : std::string()) + "Known: " + join(names));
+    if (value_.context().errors.size() >= most_errors) return;
+  }
 }
 
 YamlValue YamlMap::get(const std::string& key) {
@@ -250,20 +258,22 @@ YamlValue YamlMap::need(const std::string& key, const std::string& remedy) {
 
 bool YamlMap::has(const std::string& key) { return get(key).exists(); }
 
-Result<YAML::Node> load_yaml(const std::string& file) {
-  std::error_code code;
-  if (!std::filesystem::exists(file, code))
-    return Error{.message = "no such file", .file = file, .remedy = "check the path"};
-  if (!std::filesystem::is_regular_file(file, code))
-    return Error{.message = "not a file", .file = file, .remedy = "give a YAML scene file"};
-  if (std::filesystem::file_size(file, code) > (16u << 20))
-    return Error{.message = "larger than 16 MiB",
+Result<YAML::Node> parse_yaml(const std::string& text, const std::string& file) {
+  if (text.size() > most_bytes)
+    return Error{.message = "larger than 4 MiB",
                  .file = file,
                  .remedy = "a scene file names meshes, it does not hold them"};
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return Error{.message = "cannot be opened", .file = file, .remedy = "check its permissions"};
   try {
-    return YAML::Load(in);
+    const YAML::Node root = YAML::Load(text);
+    std::size_t values = 0;
+    if (!countable(root, 0, values))
+      return Error{.message = "more than " + std::to_string(most_values) +
+                              " values, or lists nested deeper than " + std::to_string(most_depth) +
+                              " (an alias counts as often as it is used)",
+                   .file = file,
+                   .line = 1,
+                   .remedy = "put long series into a CSV file, and anchors around single values"};
+    return root;
   } catch (const YAML::Exception& e) {
     return Error{.message = "not valid YAML: " + e.msg,
                  .file = file,

@@ -1,7 +1,6 @@
 // Strict reading of YAML: every value is asked for by name, type and range; what nobody asked for is an error
 // with line, column and the nearest valid name. Errors are collected, so that one run reports them all.
 #pragma once
-#include <limits>
 #include <optional>
 #include <set>
 #include <string>
@@ -24,14 +23,12 @@ struct YamlContext {
   void fail(const YAML::Node& at, std::string message, std::string remedy = {});
 };
 
-/// Allowed values of a number.
+/// Allowed values of a number: always bounded, since numbers far outside physics overflow later and
+/// elsewhere.
 struct Range {
-  double lo = -std::numeric_limits<double>::infinity();
-  double hi = std::numeric_limits<double>::infinity();
+  double lo, hi;
   bool lo_open = false, hi_open = false;
 
-  static Range positive() { return {0, std::numeric_limits<double>::infinity(), true, false}; }
-  static Range not_negative() { return {0, std::numeric_limits<double>::infinity(), false, false}; }
   bool contains(double x) const;
   std::string text() const;
 };
@@ -53,12 +50,12 @@ class YamlValue {
   /// "file:line:column: message (remedy)", for what is suspicious but not wrong.
   std::string located(std::string message, std::string remedy = {}) const;
 
-  double number(double fallback, Range range = {}) const;
-  int integer(int fallback, int lo = std::numeric_limits<int>::min(),
-              int hi = std::numeric_limits<int>::max()) const;
+  double number(double fallback, const Range& range) const;
+  int integer(int fallback, int lo, int hi) const;
   bool boolean(bool fallback) const;
   std::string text(std::string fallback = {}) const;
-  Vec3 vec3(const Vec3& fallback) const;
+  /// Three numbers, each within the range.
+  Vec3 vec3(const Vec3& fallback, const Range& range) const;
   /// Index of the text among `choices`; an unknown one is an error that names the nearest.
   int choice(int fallback, const std::vector<std::string>& choices) const;
   std::vector<YamlValue> list() const;
@@ -94,7 +91,8 @@ class YamlMap {
 /// The entry of `names` closest to `word` in edit distance; nothing when none is near.
 std::optional<std::string> nearest_name(std::string_view word, const std::vector<std::string>& names);
 
-/// Reads a file; syntax errors carry their line and column.
-Result<YAML::Node> load_yaml(const std::string& file);
+/// The tree of a text; syntax errors carry their line and column. Aliases count as often as they are used, so
+/// that a few lines cannot stand for more values than anybody can read.
+Result<YAML::Node> parse_yaml(const std::string& text, const std::string& file);
 
 }  // namespace palp

@@ -14,7 +14,9 @@ function(palp_library name) # ROOMS room... [PUBLIC target...] [PRIVATE target..
   set(target palp_${name})
   add_library(${target} ${sources})
   add_library(palp::${name} ALIAS ${target})
+  # One DEFINE_SYMBOL for all: they share precompiled headers.
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} OUTPUT_NAME palp-${name} POSITION_INDEPENDENT_CODE ON
+    DEFINE_SYMBOL palp_core_EXPORTS
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} INSTALL_RPATH "$ORIGIN"
     LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/exports.map)
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>

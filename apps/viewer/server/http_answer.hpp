@@ -15,7 +15,7 @@ void set_limits(HttpParser& parser);
 
 struct HttpAnswer {
   boost::beast::http::status status = boost::beast::http::status::ok;
-  std::string_view type = "text/plain", body;
+  std::string_view type = "text/plain", body = {};
   bool websocket = false;  ///< accept it as a viewer instead
 };
 

@@ -35,6 +35,35 @@ class Hdf5Edit {
     return all.empty() || H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()) >= 0;
   }
 
+  /// The same rows without room for more: a recorder's chunks are large, and every input of a fuzzer is a
+  /// whole file.
+  bool make_compact(const std::string& path) const {
+    std::vector<char> bytes;
+    Handle type, space;
+    {
+      const Handle set(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose);
+      if (!set.ok()) return false;
+      type = {H5Dget_type(set), H5Tclose};
+      space = {H5Dget_space(set), H5Sclose};
+      bytes.resize(points(set) * H5Tget_size(type) + 1);
+      if (points(set) > 0 && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) < 0)
+        return false;
+    }
+    const hsize_t rows = (bytes.size() - 1) / H5Tget_size(type);
+    remove(path);
+    const Handle exact(H5Screate_simple(1, &rows, nullptr), H5Sclose);
+    const Handle set(H5Dcreate2(file_, path.c_str(), type, exact, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                     H5Dclose);
+    return set.ok() && (rows == 0 || H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) >= 0);
+  }
+  /// All there is, into a new file.
+  bool copy_to(const std::string& path, const std::vector<const char*>& names) const {
+    const Handle to(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
+    bool ok = to.ok();
+    for (const char* name : names) ok = ok && H5Ocopy(file_, name, to, name, H5P_DEFAULT, H5P_DEFAULT) >= 0;
+    return ok;
+  }
+
   /// One number of a data set of numbers, counted through all its dimensions; beyond the end: from the start
   /// again.
   bool set_number(const std::string& path, hsize_t index, double value) const {
@@ -103,7 +132,7 @@ class Hdf5Edit {
   /// The spaces of element number `index`, or nothing.
   static bool select(hid_t set, hsize_t index, Handle& space) {
     const hsize_t n = points(set);
-    if (n == 0) return false;
+    if (n == 0 || n > 100'000) return false;  // the first number written makes HDF5 write all of them
     space = {H5Dget_space(set), H5Sclose};
     const int rank = H5Sget_simple_extent_ndims(space);
     if (rank == 0) return true;

@@ -142,7 +142,16 @@ inline const std::string& small_recording() {
       (*made)->end_frame();
     }
     if (!(*made)->close()) return std::string();
-    return file.bytes();
+    const ScratchFile small("-small.h5");
+    const Hdf5Edit edit(file.path());
+    for (const char* set :
+         {"ticks", "checks", "frames", "devices/0", "devices/1", "contacts/index", "contacts/delta_free",
+          "contacts/lambda", "contacts/W", "glc/index", "glc/planes", "glc/proxies"})
+      edit.make_compact(set);
+    edit.copy_to(small.path(),
+                 {"format", "format_version", "program_version", "h_s", "scene", "settings", "stages",
+                  "grips", "status", "ticks", "checks", "frames", "devices", "contacts", "glc", "bodies"});
+    return small.bytes();
   }();
   return bytes;
 }

@@ -95,27 +95,27 @@ TEST_F(ForgedRecording, a_fifth_device_is_refused) {
 
 TEST_F(ForgedRecording, grips_of_strangers_and_with_numbers_out_of_bounds_are_refused) {
   // device, body, frame, lever (3), turn (4), coupling (4)
-  for (const auto& [column, value] : {std::pair(0, 2.0),
-                                      {0, -1.0},
-                                      {0, 0.5},
-                                      {1, 3.0},
-                                      {1, 1e8},
-                                      {1, -1.0},
-                                      {2, -1.0},
-                                      {2, 3e9},
-                                      {2, 1.5},
-                                      {3, std::nan("")},
-                                      {3, 1e300},
-                                      {6, HUGE_VAL},
-                                      {9, 10.0},
-                                      {10, -1.0},
-                                      {10, 1e300},
-                                      {13, std::nan("")}}) {
+  for (const auto& lie : {std::pair(0, 2.0),
+                          {0, -1.0},
+                          {0, 0.5},
+                          {1, 3.0},
+                          {1, 1e8},
+                          {1, -1.0},
+                          {2, -1.0},
+                          {2, 3e9},
+                          {2, 1.5},
+                          {3, std::nan("")},
+                          {3, 1e300},
+                          {6, HUGE_VAL},
+                          {9, 10.0},
+                          {10, -1.0},
+                          {10, 1e300},
+                          {13, std::nan("")}}) {
     record();
     forge([&](const auto& file) {
-      EXPECT_TRUE(file.set_number("grips", static_cast<hsize_t>(column), value));
+      EXPECT_TRUE(file.set_number("grips", static_cast<hsize_t>(lie.first), lie.second));
     });
-    EXPECT_NE(refused(), "") << column << " " << value;
+    EXPECT_NE(refused(), "") << lie.first << " " << lie.second;
   }
 }
 

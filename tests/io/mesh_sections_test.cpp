@@ -69,6 +69,14 @@ TEST(MeshSections, elements_after_their_data_are_refused_in_gmsh) {
   expect_refused("early.msh", head + data + some, "$ElementData", 10);
 }
 
+TEST(MeshSections, a_block_of_nodes_of_a_dimension_that_there_is_not_is_refused_at_once_in_gmsh) {
+  // Parametric nodes have one more number for each dimension.
+  expect_refused(
+      "dimension.msh",
+      "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 1 1 1\n2147483647 1 1 1\n1\n0 0 0\n$EndNodes\n",
+      "dimension", 6);
+}
+
 TEST(MeshSections, a_second_element_of_a_kind_is_refused_in_ply) {
   // The parts of a normal, spread over elements of different lengths.
   const std::string vertex = "\nproperty float x\nproperty float y\nproperty float z\n";

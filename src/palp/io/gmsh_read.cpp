@@ -232,6 +232,8 @@ class Reader {
       in_.integer_as<std::int32_t>("an entity's tag");
       const long long parametric = in_.integer_as<std::int32_t>("the parametric flag");
       const long long count = in_.integer_as<std::uint64_t>("a number of nodes");
+      if (in_.ok() && (dim < 0 || dim > 3))
+        return in_.fail("a dimension must be 0 to 3", "save the mesh again");
       if (!in_.fits(count, binary_ ? 32 : 8, "nodes")) return;
       if (count > total - seen)
         return in_.fail("the blocks hold more nodes than the header's " + std::to_string(total),

@@ -60,10 +60,11 @@ struct Row {
   double textbook = INFINITY, tuned = INFINITY;
   double textbook_prepare = 0, tuned_prepare = 0, floor = 0;
   double limit = 0;  ///< what a rival is given
-  Outcome siconos;
-  double rival() const { return std::min({textbook, tuned, siconos.us}); }
+  Outcome siconos;  ///< no number of µs: it was not in the race
+  double rival() const { return std::min({textbook, tuned, siconos.us}); }  // passes over what is no number
   /// A rival that takes this long is so many times slower; infinite when nobody knows.
   double times(double rival_us) const {
+    if (std::isnan(rival_us)) return INFINITY;
     if (std::isfinite(rival_us)) return rival_us / us;
     return limit >= 10 * us ? limit / us : INFINITY;
   }
@@ -272,6 +273,7 @@ void measure(const Named& named, double tolerance, bool quick, bool with_siconos
     row.textbook = us[1];
     row.tuned = us[2];
     row.floor = us[3];
+    row.siconos.us = NAN;
     if (with_siconos) row.siconos = siconos.best(delta_free, old_force, tolerance, limit_us);
     if (!warm) old_force = answer;
     rows.push_back(row);
@@ -492,9 +494,11 @@ int main(int argc, char** argv) {
       measure(named, tolerance, quick, with_siconos, rows);
       for (std::size_t k = first; k < rows.size() && !as_json; ++k) {
         const Row& r = rows[k];
-        std::printf("%-44s %4d %-4s %5.0e %10.3f %7d %8.1e %10.3f %10.3f %10.1f %-15s %7.1f %9.1f %7.3f\n",
+        char siconos_us[32] = "-";
+        if (with_siconos) std::snprintf(siconos_us, sizeof(siconos_us), "%.1f", r.siconos.us);
+        std::printf("%-44s %4d %-4s %5.0e %10.3f %7d %8.1e %10.3f %10.3f %10s %-15s %7.1f %9.1f %7.3f\n",
                     r.name.c_str(), r.contacts, r.start.c_str(), r.tolerance, r.us, r.sweeps, r.certificate,
-                    r.textbook, r.tuned, r.siconos.us, r.siconos.who.c_str(), r.ratio(), r.prepare, r.floor);
+                    r.textbook, r.tuned, siconos_us, r.siconos.who.c_str(), r.ratio(), r.prepare, r.floor);
         std::fflush(stdout);
       }
     }
@@ -548,13 +552,13 @@ int main(int argc, char** argv) {
                 [](const Row& r) { return r.from_scene && r.contacts >= 100; });
   print_summary(rows, "from scenes, 12 to 99", [](const Row& r) { return r.from_scene && r.contacts < 100; });
   print_summary(rows, "all but those from scenes", [](const Row& r) { return !r.from_scene; });
-  std::printf("\nthe better of textbook and Siconos / coulomb\n");
+  std::printf("\n%s / coulomb\n", with_siconos ? "the better of textbook and Siconos" : "textbook");
   print_below_three(rows);
   for (Row& r : rows) {
     r.us += r.prepare;
     r.textbook += r.textbook_prepare;
     r.tuned += r.tuned_prepare;
-    r.siconos.us = INFINITY;
+    r.siconos.us = NAN;
     r.limit = 0;
   }
   std::printf("\nthe same with set-up on both sides\n");

@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "commands.hpp"
+#include "load_scene.hpp"
 #include "run_realtime.hpp"
 #include "run_safety.hpp"
 #include "scene_picture.hpp"
@@ -27,29 +28,11 @@ struct Options {
   std::string scene, csv, vtu, picture, plot, failed, record;
   RecorderOptions recorder;
   std::vector<std::string> set;
-  std::vector<SceneOverride> overrides;  ///< from `set`, by load
+  std::vector<SceneOverride> overrides;  ///< from `set`
   double seconds = 0, fps = 50, picture_at = 1e300;
   std::pair<double, std::string> problem_at;  ///< no file: not wanted
   bool json = false, realtime = false;
 };
-
-std::unique_ptr<Scene> load(Options& o) {
-  for (const auto& text : o.set) {
-    const size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      std::fprintf(stderr, "palp: --set %s: expected key=value, e.g. bodies.clip.youngModulus=7e8\n",
-                   text.c_str());
-      exit_code = 2;
-      return nullptr;
-    }
-    o.overrides.push_back({text.substr(0, equals), text.substr(equals + 1)});
-  }
-  SceneResult result = load_scene(o.scene, o.overrides);
-  for (const auto& warning : result.warnings) std::fprintf(stderr, "warning: %s\n", warning.c_str());
-  for (const auto& error : result.errors) std::fprintf(stderr, "error: %s\n", error.text().c_str());
-  if (!result.scene) exit_code = 1;
-  return std::move(result.scene);
-}
 
 /// Skins of all bodies, the contacts as points with their forces.
 Result<void> write_frame(const Scene& scene, const SceneRun& run, PvdSeries& series) {
@@ -146,7 +129,7 @@ struct Totals {
   std::vector<double> total, stage[6], low;
   double h_s = 0;
   double worst_certificate = 0, penetration = 0, violation = 0, given = 0;
-  long steps = 0, unconverged = 0, late = 0, contacts = 0, most_contacts = 0;
+  long steps = 0, unconverged = 0, late = 0, contacts = 0, most_contacts = 0, left_out_steps = 0;
 
   void add(const StepRecord& r, double step_s) {
     const auto& t = r.report.times;
@@ -163,6 +146,7 @@ struct Totals {
     unconverged += !r.report.converged;
     contacts += r.report.contacts;
     most_contacts = std::max<long>(most_contacts, r.report.contacts);
+    left_out_steps += r.report.left_out_contacts > 0 || (r.low_step && r.low.left_out_contacts > 0);
     given = r.given_J;
     ++steps;
   }
@@ -188,6 +172,7 @@ Json summary_json(const Scene& scene, const SceneRun& run, const Totals& t, doub
           {"realtime_factor", static_cast<double>(t.steps) * t.h_s / wall_s},
           {"contacts_mean", t.steps ? static_cast<double>(t.contacts) / static_cast<double>(t.steps) : 0},
           {"contacts_max", t.most_contacts},
+          {"steps_with_contacts_left_out", t.left_out_steps},
           {"certificate_max", t.worst_certificate},
           {"unconverged_steps", t.unconverged},
           {"late_steps", t.late},
@@ -205,6 +190,9 @@ void print_summary(const Scene& scene, const SceneRun& run, const Totals& t, dou
   std::printf("deadline     %ld of %ld steps took longer than they simulate\n", t.late, t.steps);
   std::printf("contacts     mean %.1f, most %ld\n", t.steps ? double(t.contacts) / double(t.steps) : 0,
               t.most_contacts);
+  if (t.left_out_steps > 0)
+    std::printf("             %ld steps had more than %d in one problem and left some out (solver.maxContacts)\n",
+                t.left_out_steps, scene.model.max_contacts);
   std::printf(
       "certificate  worst %.2e; %ld of %ld steps above the tolerance %.0e\n", t.worst_certificate,
       t.unconverged, t.steps,
@@ -237,7 +225,7 @@ void fail(const std::string& text) {
 }
 
 void run_scene(Options& o) {
-  auto scene = load(o);
+  auto scene = load_or_explain(o.scene, o.set, o.overrides);
   if (!scene) return;
   const double seconds = o.seconds > 0 ? o.seconds : scene->seconds;
   if (o.realtime) {
@@ -315,7 +303,7 @@ void run_scene(Options& o) {
 }
 
 void check_scene(Options& o) {
-  auto scene = load(o);
+  auto scene = load_or_explain(o.scene, o.set, o.overrides);
   if (o.json) {
     std::printf("%s\n", Json{{"scene", o.scene}, {"ok", scene != nullptr}}.dump(2).c_str());
     return;

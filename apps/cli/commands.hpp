@@ -12,6 +12,7 @@ void add_mesh(CLI::App& app);
 void add_replay(CLI::App& app);
 void add_reproduce(CLI::App& app);
 void add_run(CLI::App& app);  ///< run and check
+void add_soak(CLI::App& app);
 void add_solve(CLI::App& app);
 void add_view(CLI::App& app);
 

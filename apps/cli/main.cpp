@@ -12,6 +12,7 @@ int main(int argc, char** argv) {
   palp::cli::add_replay(app);
   palp::cli::add_reproduce(app);
   palp::cli::add_run(app);
+  palp::cli::add_soak(app);
   palp::cli::add_solve(app);
   palp::cli::add_view(app);
   CLI11_PARSE(app, argc, argv);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "palp/scene/realtime_run.hpp"
+#include "palp/scene/run.hpp"
 #include "palp/scene/run_recording.hpp"
 
 namespace palp::cli {
@@ -128,6 +129,9 @@ bool run_on_the_clock(Scene& scene, double seconds, bool json, const std::string
     safety.recorded = recorder->status();
   }
   json ? print_json(scene, *report, safety) : print_text(scene, *report, safety);
+  for (const FirstFailure& f : {report->failed_tick, report->failed_low_step})
+    if (f.status != StepStatus::ok)
+      std::fprintf(stderr, "palp run: at %g s: %s\n", f.time_s, explain(scene, f.status, f.body).c_str());
   return report->failed_ticks == 0 && report->failed_low_steps == 0;
 }
 

@@ -112,4 +112,22 @@ TEST_F(RunCommand, check_names_line_column_and_remedy) {
   EXPECT_NE(palp_command("check " + file("nothing.yaml")).code, 0);
 }
 
+TEST_F(RunCommand, a_run_that_leaves_the_numbers_behind_does_not_end_as_if_nothing_had_happened) {
+  const Outcome out = palp_command("run " + file("ball.yaml") + " --set 'gravity=[0, 0, -1e300]'");
+  EXPECT_EQ(out.code, 1) << out.text;
+  EXPECT_TRUE(out.text.find("'ball'") != std::string::npos || out.text.find("gravity") != std::string::npos)
+      << out.text;
+}
+
+TEST_F(RunCommand, contacts_beyond_the_bound_are_left_out_and_told) {
+  const std::string bounded = "run " + file("ball.yaml") + " --set solver.maxContacts=3";
+  const Outcome text = palp_command(bounded, false);
+  ASSERT_EQ(text.code, 0) << text.text;
+  EXPECT_NE(text.text.find("solver.maxContacts"), std::string::npos) << text.text;
+  const json summary = json::parse(palp_command(bounded + " --json", false).text);
+  EXPECT_EQ(summary["contacts_max"], 3);
+  EXPECT_GT(summary["steps_with_contacts_left_out"], 0);
+  EXPECT_EQ(palp_command("check " + file("ball.yaml") + " --set solver.maxContacts=6000").code, 1);
+}
+
 }  // namespace

@@ -50,15 +50,20 @@ struct CountingRates final : RatePair {
     return report;
   }
   bool hear() override { return down.update(); }
-  bool low_step() override {
+  StepReport low_step() override {
     const Message& m = down.front();
     torn_down += !m.whole();
     backwards_down += m.copies[0] < heard_from_high;
     heard_from_high = m.copies[0];
     up.back().copies.fill(++steps);
-    if (steps >= fails_from) return false;
+    StepReport report;
+    if (steps >= fails_from) {
+      report.status = StepStatus::not_finite;
+      report.body = 7;
+      return report;
+    }
     up.publish();
-    return true;
+    return report;
   }
 };
 

@@ -63,7 +63,7 @@ ViewSample sample_of(const StepRecord& r) {
   return s;
 }
 
-void picture_of(const MatX& W, ViewDelassus& out) {
+void picture_of(ConstMatRef W, ViewDelassus& out) {
   const int n = static_cast<int>(W.rows());
   if (n == 0 || W.cols() != n) return;
   const int side = std::min(n, largest_side);

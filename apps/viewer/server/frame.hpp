@@ -93,7 +93,7 @@ struct ViewFrame {
 ViewSample sample_of(const StepRecord& record);
 
 /// The picture of a Delassus operator; `out.contacts` is a third of its rows.
-void picture_of(const MatX& W, ViewDelassus& out);
+void picture_of(ConstMatRef W, ViewDelassus& out);
 
 /// Fills frames from a run. One per run; remembers what each body looked like.
 class Capture {

@@ -29,7 +29,7 @@ Result<GlcLoop> GlcLoop::make(const Model& model, std::vector<GlcHand> hands, co
 }
 
 bool GlcLoop::tick(std::span<const DevicePose> poses, std::span<Wrench> wrenches) {
-  stepped_ = ticks_ % ticks_per_step_ == 0;
+  stepped_ = ticks_ % ticks_per_step_ == 0 && !stalled_;
   bool ok = true;
   if (stepped_) {
     low_report_ =
@@ -38,7 +38,8 @@ bool GlcLoop::tick(std::span<const DevicePose> poses, std::span<Wrench> wrenches
     ok = low_report_.step.status == StepStatus::ok;
     if (ok) due_ = ticks_ == 0 ? 0 : ticks_ + delay_;
   }
-  if (ticks_ == due_) {
+  if (due_ >= 0 && ticks_ >= due_ && !stalled_) {
+    due_ = -1;
     front_ = 1 - front_;
     if (!high_.adopt(snapshots_[front_])) ok = false;
   }

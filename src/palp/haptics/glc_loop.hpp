@@ -12,6 +12,10 @@ class GlcLoop {
 
   /// One tick; poses at its end. False when the low-rate step failed: ticks go on with the last snapshot.
   bool tick(std::span<const DevicePose> poses, std::span<Wrench> wrenches);
+  /// A fault to study: while stalled no low-rate step starts and none hands over its snapshot.
+  void stall_low_rate(bool stalled) { stalled_ = stalled; }
+  /// What pushes a low-rate body in every step from now on.
+  Loads& loads(int body) { return low_.loads(body); }
 
   double time_s() const { return static_cast<double>(ticks_) * low_.settings().tick_s; }
   const State& state() const { return state_; }
@@ -31,8 +35,8 @@ class GlcLoop {
   std::vector<GlcSnapshot> snapshots_;  ///< two: in use, and under way
   int front_ = 0;
   int ticks_per_step_ = 1, delay_ = 0;
-  long ticks_ = 0, due_ = -1;  ///< due: the tick that takes the other snapshot
-  bool stepped_ = false;
+  long ticks_ = 0, due_ = -1;  ///< due: the tick that takes the other snapshot; −1: none is waiting
+  bool stepped_ = false, stalled_ = false;
   GlcTickReport tick_report_;
   GlcLowReport low_report_;
 };

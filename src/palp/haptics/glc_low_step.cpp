@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "palp/base/clock.hpp"
+#include "palp/mechanics/next_state.hpp"
 #include "palp/mechanics/point_proxy.hpp"
 #include "palp/sim/stages.hpp"
 
@@ -47,12 +48,13 @@ Result<GlcLowStep> GlcLowStep::make(const Model& model, std::vector<GlcHand> han
       !std::isfinite(region.range_m + region.max_depth_m))
     return for_model("the range and depth of the haptic contacts must be positive",
                      "0.02 and 0.002 are usual");
-  if (region.max_constraints < 1 || settings.max_others < 0)
+  if (region.max_constraints < 1 || settings.max_others < 1)
     return for_model("the bound on the number of haptic contacts is below 1", "100 is usual");
   if (!(settings.tick_s > 0) || !(model.h_s >= settings.tick_s))
     return for_model("the haptic tick must be positive and not longer than the low-rate step",
                      "0.001 s is usual");
 
+  if (auto ok = check(model); !ok) return ok.error();
   low.model_ = model;
   low.hands_ = std::move(hands);
   low.settings_ = settings;
@@ -90,6 +92,11 @@ Result<GlcLowStep> GlcLowStep::make(const Model& model, std::vector<GlcHand> han
     if (is_proxy[model.attachments[i].body1] ||
         (model.attachments[i].body2 >= 0 && is_proxy[model.attachments[i].body2]))
       return for_model("attachment " + std::to_string(i) + " holds a haptic point", "let the hand hold it");
+
+  if (static_cast<int>(model.attachments.size()) > settings.max_others)
+    return for_model(std::to_string(model.attachments.size()) + " attachments are more than the " +
+                         std::to_string(settings.max_others) + " contacts between bodies of a tick",
+                     "attach at fewer points");
 
   const int count = static_cast<int>(low.hands_.size());
   low.sizes_ = {.glc = count * region.max_constraints, .other = settings.max_others, .proxies = count};
@@ -142,7 +149,8 @@ void GlcLowStep::find_glcs(std::span<const ProxyState> proxies, std::span<const 
 // of the free motion.
 void GlcLowStep::find_others(const State& state, GlcSnapshot& snapshot, GlcLowReport& report) {
   stages::find_contacts(model_, state, ws_, report.step);
-  const int count = std::min(static_cast<int>(ws_.contacts.size()), settings_.max_others);
+  stages::keep_closest(settings_.max_others, ws_.contacts, ws_.urgency, report.others_left_out);
+  const int count = static_cast<int>(ws_.contacts.size());
   snapshot.delta_other.resize(3 * count);
   for (int i = 0; i < count; ++i) {
     const Contact& c = ws_.contacts[i];
@@ -193,14 +201,13 @@ bool GlcLowStep::move_bodies(ConstVecRef f, State& state, GlcLowReport& report) 
     auto& w = ws_.bodies[bodies_[k].number];
     w.dx_c.setZero();
     if (bodies_[k].body->movable()) glc_motion(bodies_[k], constraints_, f, rows_[k], w.dx_c);
-    if (!w.dx_c.allFinite()) {
+    if (!next_state(*bodies_[k].body, *w.mechanics, w.dx_c, state.bodies[bodies_[k].number], w.next)) {
       report.step.status = StepStatus::not_finite;
       report.step.body = bodies_[k].number;
       return false;
     }
   }
-  for (const GlcBody& b : bodies_)
-    b.body->commit(*ws_.bodies[b.number].mechanics, ws_.bodies[b.number].dx_c, state.bodies[b.number]);
+  for (const GlcBody& b : bodies_) std::swap(state.bodies[b.number], ws_.bodies[b.number].next);
   state.memory.clear();
   for (size_t i = 0; i < constraints_.size(); ++i) {
     const Contact& c = constraints_[i];
@@ -229,7 +236,7 @@ GlcLowReport GlcLowStep::advance(std::span<const ProxyState> proxies, std::span<
   if (sequence > 0 && sequence == sequence_ && ticks_f.size() == 3 * static_cast<long>(constraints_.size()) &&
       ticks_f.allFinite())
     finish_last_step(ticks_f, state);
-  if (!stages::free_motion(model_, state, ws_, report.step)) return report;
+  if (!stages::fits(ws_, report.step) || !stages::free_motion(model_, state, ws_, report.step)) return report;
   report.step.times.free_motion_us = watch.lap_us();
   stages::place_skins(model_, state, ws_);
   find_glcs(proxies, poses, snapshot, report);
@@ -244,6 +251,11 @@ GlcLowReport GlcLowStep::advance(std::span<const ProxyState> proxies, std::span<
     snapshot.compliant = snapshot.compliant || b.body->movable();
   }
   assemble_glc_response(bodies_, snapshot.places.contact, snapshot.problem, rows_);
+  // Points that no force moves are as little to be solved as two obstacles.
+  const auto glcs = static_cast<long>(snapshot.problem.glc.size());
+  for (long i = 0; i < snapshot.delta_other.size() / 3; ++i)
+    if (snapshot.problem.W.diagonal().segment<3>(3 * (glcs + i)).isZero(0))
+      snapshot.delta_other.segment<3>(3 * i).setZero();
   report.step.times.delassus_us = watch.lap_us();
 
   first_guess(proxies, state, snapshot);
@@ -259,7 +271,13 @@ GlcLowReport GlcLowStep::advance(std::span<const ProxyState> proxies, std::span<
     report.step.status = StepStatus::bad_problem;
     return report;
   }
-  report.solve = rehearsal.tick(poses, model_.gravity, settings_.tick_s, wrenches_).solve;
+  const GlcTickReport rehearsed = rehearsal.tick(poses, model_.gravity, settings_.tick_s, wrenches_);
+  if (rehearsed.failed_hand >= 0) {
+    report.step.status = StepStatus::not_finite;
+    report.step.body = hands_[rehearsed.failed_hand].body;
+    return report;
+  }
+  report.solve = rehearsed.solve;
   snapshot.f = rehearsal.f();
   report.step.sweeps = report.solve.sweeps;
   report.step.certificate = report.solve.certificate;

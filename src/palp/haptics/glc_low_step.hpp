@@ -22,7 +22,7 @@ struct GlcLoopSettings {
   GlcRegionSettings region;
   GlcSettings trust;
   double tick_s = 1e-3;
-  int max_others = 64;  ///< contacts between low-rate bodies that the ticks can hold
+  int max_others = 64;  ///< contacts and attachments between low-rate bodies that the ticks can hold
   SolveOptions options{.tolerance = 1e-6, .max_sweeps = 400};
 };
 
@@ -33,6 +33,7 @@ struct GlcLowReport {
   StepReport step;
   GlcReport solve;
   int glcs = 0, found = 0;
+  int others_left_out = 0;  ///< contacts between low-rate bodies beyond max_others: the furthest apart
   double smallest_region_m = 0;  ///< half size of the tightest trust region
 };
 
@@ -47,6 +48,9 @@ class GlcLowStep {
   /// `sequence`.
   GlcLowReport advance(std::span<const ProxyState> proxies, std::span<const DevicePose> poses,
                        ConstVecRef ticks_f, long sequence, State& state, GlcSnapshot& snapshot);
+
+  /// What pushes a body in every step from now on.
+  Loads& loads(int body) { return ws_.bodies[body].loads; }
 
   GlcSizes sizes() const { return sizes_; }
   const std::vector<GlcHand>& hands() const { return hands_; }

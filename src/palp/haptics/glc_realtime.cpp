@@ -52,7 +52,7 @@ class GlcRates final : public RatePair {
   }
 
   bool hear() override { return news_.update(); }
-  bool low_step() override {
+  StepReport low_step() override {
     port_.low_step_begins();
     const ProxyNews& news = news_.front();
     for (size_t k = 0; k < news.proxies.size(); ++k) {
@@ -63,11 +63,11 @@ class GlcRates final : public RatePair {
     GlcSnapshot& out = snapshots_.back();
     const GlcLowReport report =
         low_.advance(news.proxies, news.poses, news.f.head(news.rows), news.sequence, state_, out);
-    if (report.step.status != StepStatus::ok) return false;
+    if (report.step.status != StepStatus::ok) return report.step;
     out.tick = news.tick;
     port_.look(out, state_, news.time_s);
     snapshots_.publish();
-    return true;
+    return report.step;
   }
 
  private:

@@ -1,6 +1,7 @@
 #include "palp/haptics/glc_tick.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "palp/base/clock.hpp"
 
@@ -88,6 +89,17 @@ void GlcTick::relative_motion() {
   if (all > m) motion.delta_free.tail(3 * (all - m)) = snapshot_->delta_other;
 }
 
+/// The first hand whose proxy would be nowhere, or so fast that its energy is not finite; −1: none.
+int GlcTick::lost_hand(double h) const {
+  for (size_t p = 0; p < hands_.size(); ++p) {
+    const Vec3 x = pgs_.proxy_position(static_cast<int>(p));
+    if (!(x.squaredNorm() < 1e200) ||
+        !std::isfinite(hands_[p].mass_kg * ((x - proxies_[p].x) / h).squaredNorm()))
+      return static_cast<int>(p);
+  }
+  return -1;
+}
+
 GlcTickReport GlcTick::tick(std::span<const DevicePose> poses, const Vec3& gravity, double h,
                             std::span<Wrench> wrenches) {
   GlcTickReport report;
@@ -99,6 +111,11 @@ GlcTickReport GlcTick::tick(std::span<const DevicePose> poses, const Vec3& gravi
   surface_displacement();
   relative_motion();
   report.solve = pgs_.solve(options_, snapshot_->motion, f_.head(rows_));
+  report.failed_hand = lost_hand(h);
+  if (report.failed_hand >= 0) {
+    f_.head(rows_).setZero();
+    return report;
+  }
   for (size_t p = 0; p < hands_.size(); ++p) {
     ProxyState& state = proxies_[p];
     const Vec3 x = pgs_.proxy_position(static_cast<int>(p));

@@ -45,6 +45,7 @@ struct GlcSnapshot {
 struct GlcTickReport {
   GlcReport solve;
   int glcs = 0;
+  int failed_hand = -1;  ///< whose proxy would not be at a number: all stand still, nothing is felt
   double total_us = 0;  ///< the whole tick
 };
 
@@ -76,6 +77,7 @@ class GlcTick {
   void free_motion(std::span<const DevicePose> poses, const Vec3& gravity, double h);
   void surface_displacement();
   void relative_motion();
+  int lost_hand(double h) const;
 
   std::vector<GlcHand> hands_;
   std::vector<ProxyState> proxies_;

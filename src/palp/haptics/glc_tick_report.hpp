@@ -22,8 +22,10 @@ inline TickReport tick_report(const GlcTick& high, const GlcTickReport& r, long 
   }
   t.times.solve_us = r.solve.time_us;
   t.times.motion_us = r.total_us - r.solve.time_us;
-  for (const ProxyState& p : high.proxies())
-    if (!p.x.allFinite() || !p.v.allFinite()) t.status = TickStatus::not_finite;
+  if (r.failed_hand >= 0) {
+    t.status = TickStatus::not_finite;
+    t.body = high.hands()[r.failed_hand].body;
+  }
   return t;
 }
 

@@ -39,8 +39,13 @@ void take_tools(const TwoRateModel& m, const ToolState& tools, LowRate& low) {
       low.ws.bodies[g.body].loads.blocks.push_back(load);
 }
 
+bool is_tool_contact(const TwoRateModel& m, const Contact& c) {
+  return m.tool_of[c.id.body1] >= 0 || (c.id.body2 >= 0 && m.tool_of[c.id.body2] >= 0);
+}
+
 /// The contacts that the ticks will need: all of a group that holds a tool, because forces pass through its
-/// low-rate bodies. Too many: attachments first, then the closest.
+/// low-rate bodies; but for those between points that no force moves. Too many: attachments first, then the
+/// closest.
 void choose_contacts(const TwoRateModel& m, LowRate& low, LowReport& report) {
   std::swap(low.place, low.last_place);
   low.place.clear();
@@ -48,8 +53,9 @@ void choose_contacts(const TwoRateModel& m, LowRate& low, LowReport& report) {
     const ContactGroup& group = low.ws.groups[g];
     const auto is_tool = [&](int b) { return m.tool_of[b] >= 0; };
     if (std::none_of(group.bodies.begin(), group.bodies.end(), is_tool)) continue;
-    for (size_t i = 0; i < group.contacts.size(); ++i)
-      low.place.push_back({group.contacts[i].id, g, static_cast<int>(i)});
+    for (int i = 0; i < static_cast<int>(group.contacts.size()); ++i)
+      if (is_tool_contact(m, group.contacts[i]) || gives_way(group.problem.W, i))
+        low.place.push_back({group.contacts[i].id, g, i});
   }
   const size_t bound = static_cast<size_t>(m.settings.max_contacts);
   if (low.place.size() > bound) {
@@ -76,7 +82,7 @@ void choose_contacts(const TwoRateModel& m, LowRate& low, LowReport& report) {
 }
 
 /// W_low = Σ N H A⁻¹ Hᵀ Nᵀ over the low-rate bodies, from what assemble_delassus left in rows.G.
-void low_rate_compliance(const TwoRateModel& m, LowRate& low, MatX& W) {
+void low_rate_compliance(const TwoRateModel& m, LowRate& low, GrowingMatrix& W) {
   W.setZero(3 * static_cast<long>(low.place.size()), 3 * static_cast<long>(low.place.size()));
   for (int g = 0; g < low.ws.group_count; ++g) {
     const ContactGroup& group = low.ws.groups[g];
@@ -160,6 +166,7 @@ LowReport low_step(const TwoRateModel& m, const ToolState& tools, LowRate& low, 
   using namespace stages;
   LowReport report;
   Stopwatch watch;
+  if (!fits(low.ws, report)) return report;
   finish_last_step(m, tools, low, report);
   take_tools(m, tools, low);
   if (!free_motion(m.model, low.state, low.ws, report)) return report;  // S1

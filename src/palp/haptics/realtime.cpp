@@ -26,13 +26,12 @@ class StandardRates final : public RatePair {
   }
 
   bool hear() override { return tools_.update(); }
-  bool low_step() override {
+  StepReport low_step() override {
     hands_.low_step_begins();
     const LowReport report = palp::low_step(m_, tools_.front(), low_, snapshots_.back());
     hands_.look(low_, tools_.front().tick, tools_.front().time_s);
-    if (report.status != StepStatus::ok) return false;
-    snapshots_.publish();
-    return true;
+    if (report.status == StepStatus::ok) snapshots_.publish();
+    return report;
   }
 
  private:

@@ -48,6 +48,8 @@ Wrench grip_wrench(const Grip& grip, const Body& body, const BodyState& state, c
 StepReport haptic_step(const Model& model, std::span<const Grip> grips, std::span<const Grasp> grasps,
                        std::span<const DevicePose> poses, State& state, Workspace& ws,
                        std::span<Wrench> wrenches) {
+  std::fill(wrenches.begin(), wrenches.end(), Wrench{});
+  if (!ws.fits) return step(model, state, ws);  // which says why
   BlockLoad load;
   for (auto& body : ws.bodies) {
     body.loads.blocks.clear();
@@ -62,7 +64,6 @@ StepReport haptic_step(const Model& model, std::span<const Grip> grips, std::spa
       apply_grasp(grasp, *model.bodies[grasp.body].body, state.bodies[grasp.body], poses[grasp.device],
                   model.h_s, ws.bodies[grasp.body].loads);
   const StepReport report = step(model, state, ws);
-  std::fill(wrenches.begin(), wrenches.end(), Wrench{});
   for (const Grip& grip : grips) {
     const Wrench felt =
         grip_wrench(grip, *model.bodies[grip.body].body, state.bodies[grip.body], poses[grip.device]);

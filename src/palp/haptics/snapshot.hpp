@@ -35,9 +35,9 @@ struct Snapshot {
   long tick = 0;                          ///< of the tool state it was made from: the synchronisation
   double time_s = 0;                      ///< of that tick
   std::vector<SnapshotContact> contacts;  ///< m, sorted by id
-  MatX W_low;                             ///< 3m × 3m: Σ N H A⁻¹ Hᵀ Nᵀ of the low-rate bodies
-  VecX offset;                            ///< 3m
-  VecX lambda;                            ///< 3m: the low rate's own solution, where the ticks start
+  GrowingMatrix W_low;                    ///< 3m × 3m: Σ N H A⁻¹ Hᵀ Nᵀ of the low-rate bodies
+  GrowingVector offset;                   ///< 3m
+  GrowingVector lambda;                   ///< 3m: the low rate's own solution, where the ticks start
   /// The tick's problem: sizes, μ and kinds from the low rate, W and δ_free from every tick.
   Problem problem;
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "palp/base/clock.hpp"
+#include "palp/mechanics/next_state.hpp"
 
 namespace palp {
 namespace {
@@ -58,6 +59,7 @@ bool free_motion(const TwoRateModel& m, HighRate& high, TickReport& report) {
     if (!m.tool(static_cast<int>(t))
              .free_motion(tool.state, tool.loads, m.settings.h_high_s, *tool.mechanics)) {
       report.status = TickStatus::free_motion_failed;
+      report.body = m.tools[t];
       return false;
     }
     m.tool(static_cast<int>(t)).skin_positions(tool.state, tool.mechanics->dx_free, tool.skin_free);
@@ -93,7 +95,7 @@ void tool_rows(const Body& body, int tool, const BodyState& state, const Snapsho
 
 /// H4: W = W_low + Σ N H A⁻¹ Hᵀ Nᵀ over the tools.
 void compliance(const TwoRateModel& m, HighRate& high, Snapshot& s) {
-  MatX& W = s.problem.W.dense;
+  auto& W = s.problem.W.dense;
   W = s.W_low;
   for (size_t t = 0; t < high.tools.size(); ++t) {
     auto& tool = high.tools[t];
@@ -119,6 +121,7 @@ bool solve(const TwoRateModel& m, HighRate& high, Snapshot& s, double start_us, 
   const int n = static_cast<int>(s.contacts.size());
   if (n == 0) return true;
   report.status = TickStatus::not_finite;
+  if (!high.solver) return false;  // a model that was changed after TwoRateModel::make had checked it
   if (!s.problem.delta_free.allFinite() || !s.problem.W.dense.allFinite()) return false;
   if (!high.solver->set_problem(s.problem)) return false;
   const SolveReport solved = high.solver->solve(in_time(m.settings.solve, start_us), high.lambda);
@@ -157,13 +160,13 @@ bool move_tools(const TwoRateModel& m, HighRate& high, TickReport& report) {
     tool.dx_c.setZero();
     if (n > 0)
       m.tool(static_cast<int>(t)).response(rows.H, rows.lambda.head(3 * n), *tool.mechanics, tool.dx_c);
-    if (!tool.dx_c.allFinite()) {
+    if (!next_state(m.tool(static_cast<int>(t)), *tool.mechanics, tool.dx_c, tool.state, tool.next)) {
       report.status = TickStatus::not_finite;
+      report.body = m.tools[t];
       return false;
     }
   }
-  for (size_t t = 0; t < high.tools.size(); ++t)
-    m.tool(static_cast<int>(t)).commit(*high.tools[t].mechanics, high.tools[t].dx_c, high.tools[t].state);
+  for (auto& tool : high.tools) std::swap(tool.state, tool.next);
   return true;
 }
 
@@ -298,15 +301,15 @@ HighRate::HighRate(const TwoRateModel& m) {
   for (size_t t = 0; t < m.tools.size(); ++t) {
     const Body& body = m.tool(static_cast<int>(t));
     Tool tool;
-    tool.state = body.rest_state();
+    tool.state = tool.next = body.rest_state();
     tool.mechanics = body.make_workspace();
     tool.skin_free.resize(body.skin().vertices);
     tool.dx_c.setZero(body.dof());
     tool.loads.blocks.reserve(m.grips.size());
     tools.push_back(std::move(tool));
   }
-  solver = std::move(*make_solver(m.model.solver.name));
-  meet_largest_size(m, *this);
+  if (auto made = make_solver(m.model.solver.name)) solver = std::move(*made);
+  if (solver) meet_largest_size(m, *this);
 }
 
 }  // namespace palp

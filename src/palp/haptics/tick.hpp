@@ -9,7 +9,7 @@
 #include "palp/base/triple_buffer.hpp"
 #include "palp/haptics/snapshot.hpp"
 #include "palp/haptics/two_rate_model.hpp"
-#include "palp/math/growing_vector.hpp"
+#include "palp/math/growing.hpp"
 
 namespace palp {
 
@@ -24,6 +24,7 @@ struct HighRate {
     std::vector<Vec3> skin_free;  ///< free_motion
     BodyContacts rows;            ///< compliance
     VecX dx_c;                    ///< move_tools
+    BodyState next;               ///< move_tools: the state after the tick
   };
   struct Slip {
     ContactId id;
@@ -43,12 +44,25 @@ struct HighRate {
 enum class TickStatus {
   ok,
   free_motion_failed,  ///< a tool's system is not positive definite, or its state is not finite
-  not_finite,          ///< the contact forces or the motion are not finite; the tools stand still
+  not_finite,  ///< the contact forces, the motion or its energy are not finite; the tools stand still
 };
+
+/// The same in the words of a step.
+inline StepStatus step_status(TickStatus status) {
+  switch (status) {
+    case TickStatus::ok:
+      return StepStatus::ok;
+    case TickStatus::free_motion_failed:
+      return StepStatus::free_motion_failed;
+    default:
+      return StepStatus::not_finite;
+  }
+}
 
 /// What every tick measures.
 struct TickReport {
   TickStatus status = TickStatus::ok;
+  int body = -1;  ///< the tool that failed, as a body of the model; −1: all of them together
   long tick = 0;
   long sequence = 0;   ///< of the snapshot; 0 = none yet
   long age_ticks = 0;  ///< of the snapshot: ticks since its synchronisation

@@ -8,7 +8,7 @@ namespace palp {
 /// Empty before the first snapshot. Valid until the next tick.
 inline ContactView tick_contacts(const Snapshot& snapshot, const HighRate& high) {
   const auto size = static_cast<std::size_t>(3 * snapshot.contacts.size());
-  const MatX& W = snapshot.problem.W.dense;
+  const auto& W = snapshot.problem.W.dense;
   ContactView view;
   if (size == 0 || static_cast<std::size_t>(high.lambda.size()) < size ||
       static_cast<std::size_t>(snapshot.problem.delta_free.size()) < size)

@@ -46,6 +46,10 @@ Result<TwoRateModel> TwoRateModel::make(Model model, std::vector<int> tools, std
     m.tool_of[tools[t]] = static_cast<int>(t);
   }
   if (auto ok = palp::check(model); !ok) return ok.error();
+  if (static_cast<int>(model.attachments.size()) > settings.max_contacts)
+    return Error{.message = std::to_string(model.attachments.size()) + " attachments are more than the " +
+                            std::to_string(settings.max_contacts) + " contacts of a tick",
+                 .remedy = "raise haptics.maxContacts or attach at fewer points"};
   for (const Grip& grip : grips) {
     if (grip.body < 0 || grip.body >= static_cast<int>(model.bodies.size()) || grip.device < 0 ||
         grip.device >= devices)

@@ -68,6 +68,7 @@ struct Run {
       const double end_us = now_us();
       late.push_back(static_cast<float>(begin_us - planned_us));
       cost.push_back(static_cast<float>(end_us - begin_us));
+      report.failed_tick.note(step_status(r.status), r.body, static_cast<double>(period + 1) * h_s);
       count(r, end_us - begin_us > period_us);
       // Periods that are over by now will have no tick of their own.
       const long missed = static_cast<long>((end_us - start_us) / period_us) - period - 1;
@@ -102,7 +103,9 @@ struct Run {
       while (!(heard = rates.hear() || heard) && !over.load(std::memory_order_acquire))
         sleep_until_us(now_us() + 100);  // the first tick has not begun
       if (over.load(std::memory_order_acquire)) break;
-      report.failed_low_steps += !rates.low_step();
+      const StepReport step = rates.low_step();
+      report.failed_low_steps += step.status != StepStatus::ok;
+      report.failed_low_step.note(step.status, step.body, 1e-6 * (begin_us - start_us));
       const double end_us = now_us();
       ++report.low_steps;
       report.late_low_steps += end_us - begin_us > period_us;

@@ -47,8 +47,8 @@ class RatePair {
   virtual TickReport tick(std::span<const DevicePose> poses, std::span<Wrench> wrenches) = 0;
   /// Low-rate thread: takes what the newest tick has told; false when it is what it knew before.
   virtual bool hear() = 0;
-  /// Low-rate thread: one step from there. False when it failed; the ticks then keep their snapshot.
-  virtual bool low_step() = 0;
+  /// Low-rate thread: one step from there. When it failed the ticks keep their snapshot.
+  virtual StepReport low_step() = 0;
 };
 
 struct RealTimeOptions {
@@ -66,6 +66,17 @@ struct TimeQuantiles {
   static TimeQuantiles of(std::vector<float>& samples);  ///< sorts them
 };
 
+/// The first tick or step of a rate that failed.
+struct FirstFailure {
+  StepStatus status = StepStatus::ok;
+  int body = -1;
+  double time_s = 0;  ///< after the start
+
+  void note(StepStatus failed, int of_body, double at_s) {
+    if (failed != StepStatus::ok && status == StepStatus::ok) *this = {failed, of_body, at_s};
+  }
+};
+
 struct RealTimeReport {
   double wall_s = 0;
   long ticks = 0, low_steps = 0;
@@ -73,6 +84,7 @@ struct RealTimeReport {
   long long_ticks = 0;      ///< took longer than their period
   long late_low_steps = 0;  ///< took longer than their period
   long failed_ticks = 0, failed_low_steps = 0;
+  FirstFailure failed_tick, failed_low_step;
   long unconverged_ticks = 0;  ///< the tolerance was not reached within sweeps and budget
   double worst_certificate = 0;
   int most_contacts = 0;

@@ -247,7 +247,7 @@ void CondensedProduct::add(const PointJacobian& H, std::span<const int> entry, s
                            const CondensedMatrix& C, MatRef G) {
   const int m = H.points();
   const long stride = G.outerStride();
-  const size_t rows = 3UL * (C.nodes() + C.frame_blocks());
+  const size_t rows = std::max(1UL, 3UL * (C.nodes() + C.frame_blocks()));  // points that do not move: still a T
   if (T_.size() < pitch * rows) T_.resize(pitch * rows);
   weighted_ = split(H, entry, C);
   if (weighted_ && C.frame)

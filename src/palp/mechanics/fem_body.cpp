@@ -246,9 +246,17 @@ void FemBody::commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state
 }
 
 double FemBody::kinetic_energy(const BodyState& state) const {
-  VecX momentum = VecX::Zero(dof());
-  multiply_mass(1, state.v, momentum);
-  return 0.5 * state.v.dot(momentum);
+  double sum = 0;
+  if (lumped_) {
+    for (int j = 0; j < blocks(); ++j) sum += node_mass_[j] * state.v.segment<3>(3 * j).squaredNorm();
+    return 0.5 * sum;
+  }
+  for (int j = 0; j < blocks(); ++j)
+    for (int k = pattern_.start[j]; k < pattern_.start[j + 1]; ++k) {
+      const int i = pattern_.row[k];
+      sum += (i == j ? 1 : 2) * mass_[k] * state.v.segment<3>(3 * i).dot(state.v.segment<3>(3 * j));
+    }
+  return 0.5 * sum;
 }
 
 double FemBody::elastic_energy(const BodyState& state) const {

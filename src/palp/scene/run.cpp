@@ -1,5 +1,7 @@
 #include "palp/scene/run.hpp"
 
+#include <cmath>
+
 #include "palp/haptics/glc_tick_report.hpp"
 #include "palp/haptics/tick_contacts.hpp"
 
@@ -25,11 +27,24 @@ SceneRun::SceneRun(Scene& scene)
     safety_.emplace_back(scene.devices[d].profile, step_s(), record_.hands[d].pose);
 }
 
-bool SceneRun::advance() {
+void SceneRun::stall_low_rate(bool stalled) {
+  if (two_rates_) two_rates_->stall_low_rate(stalled);
+  if (glc_) glc_->stall_low_rate(stalled);
+}
+
+Loads* SceneRun::loads(int body) {
+  const int tool = scene_.two_rate ? scene_.two_rate->tool_of[body] : -1;
+  if (glc_) return tool < 0 ? &glc_->loads(body) : nullptr;
+  if (two_rates_)
+    return tool < 0 ? &two_rates_->low().ws.bodies[body].loads : &two_rates_->high().tools[tool].loads;
+  return &ws_.bodies[body].loads;
+}
+
+bool SceneRun::advance(double dt_s) {
   const double h = step_s();
   for (size_t d = 0; d < scene_.devices.size(); ++d) {
     const DeviceReading reading = scene_.devices[d].device->read(state_.time_s + h);
-    poses_[d] = safety_[d].admit(reading.pose, reading.present);
+    poses_[d] = safety_[d].admit(reading.pose, reading.present, dt_s);
     buttons_[d] = reading.buttons;
   }
   record_.given_J = 0;
@@ -40,16 +55,17 @@ bool SceneRun::advance() {
     tick();
   else
     record_.report = haptic_step(scene_.model, scene_.grips, scene_.grasps, poses_, state_, ws_, wrenches_);
+  // A step that fails moves nothing: what the hands feel grows as old as a snapshot would.
+  failing_s_ = record_.report.status == StepStatus::ok ? 0 : failing_s_ + h;
+  const double age_s = scene_.two_rate ? h * static_cast<double>(tick_.age_ticks) : failing_s_;
   for (size_t d = 0; d < scene_.devices.size(); ++d) {
-    wrenches_[d] =
-        safety_[d].release(wrenches_[d], scene_.two_rate ? h * static_cast<double>(tick_.age_ticks) : 0);
+    wrenches_[d] = safety_[d].release(wrenches_[d], age_s);
     scene_.devices[d].device->write(wrenches_[d], h);
     record_.hands[d] = {poses_[d], wrenches_[d]};
   }
   if (record_.report.status != StepStatus::ok) return false;
   record_.time_s = state_.time_s;
-  measure_energy();
-  return true;
+  return measure_energy();
 }
 
 void SceneRun::tick() {
@@ -69,8 +85,8 @@ void SceneRun::tick() {
   r.times.delassus_us = t.times.violations_us + t.times.compliance_us;
   r.times.solve_us = t.times.solve_us;
   r.times.motion_us = t.times.motion_us;
-  if (t.status == TickStatus::free_motion_failed) r.status = StepStatus::free_motion_failed;
-  if (t.status == TickStatus::not_finite) r.status = StepStatus::not_finite;
+  r.status = step_status(t.status);
+  r.body = t.body;
   if (record_.low.status != StepStatus::ok) {
     r.status = record_.low.status;
     r.body = record_.low.body;
@@ -101,7 +117,8 @@ void SceneRun::glc_tick() {
   r.converged = t.solve.converged();
   r.times.solve_us = t.solve.time_us;
   r.times.motion_us = t.total_us - t.solve.time_us;
-  if (tick_.status == TickStatus::not_finite) r.status = StepStatus::not_finite;
+  r.status = step_status(tick_.status);
+  r.body = tick_.body;
   if (!ok) {
     r.status = low.step.status == StepStatus::ok ? StepStatus::bad_problem : low.step.status;
     r.body = low.step.body;
@@ -113,7 +130,8 @@ void SceneRun::glc_tick() {
   ++state_.step;
 }
 
-void SceneRun::measure_energy() {
+/// False: some body's is not finite. The step has seen to the kinetic energy itself.
+bool SceneRun::measure_energy() {
   record_.kinetic_J = record_.elastic_J = 0;
   for (size_t b = 0; b < scene_.model.bodies.size(); ++b) {
     if (!scene_.two_rate || record_.low_step || scene_.two_rate->tool_of[b] >= 0) {
@@ -122,7 +140,12 @@ void SceneRun::measure_energy() {
     }
     record_.kinetic_J += energy_kinetic_[b];
     record_.elastic_J += energy_elastic_[b];
+    if (std::isfinite(record_.kinetic_J + record_.elastic_J)) continue;
+    record_.report.status = StepStatus::not_finite;
+    record_.report.body = static_cast<int>(b);
+    return false;
   }
+  return true;
 }
 
 TriMesh SceneRun::skin(int body) const {
@@ -185,17 +208,16 @@ ContactView SceneRun::contacts() {
   }
   ContactView view{static_cast<int>(lambda_.size() / 3), delta_free_, lambda_};
   if (ws_.group_count == 1 && ws_.groups[0].problem.W.is_dense) {
-    const MatX& W = ws_.groups[0].problem.W.dense;
+    const auto& W = ws_.groups[0].problem.W.dense;
     view.W = {W.data(), static_cast<size_t>(W.size())};
     view.W_stride = static_cast<int>(W.outerStride());
   }
   return view;
 }
 
-std::string explain(const Scene& scene, const StepReport& report) {
-  const std::string body =
-      report.body >= 0 ? "body '" + scene.model.bodies[report.body].name + "'" : "a body";
-  switch (report.status) {
+std::string explain(const Scene& scene, StepStatus status, int number) {
+  const std::string body = number >= 0 ? "body '" + scene.model.bodies[number].name + "'" : "a body";
+  switch (status) {
     case StepStatus::ok:
       return "the step succeeded";
     case StepStatus::free_motion_failed:
@@ -203,9 +225,14 @@ std::string explain(const Scene& scene, const StepReport& report) {
              " could not be moved: its system matrix is not positive definite or its state is not finite "
              "(fix some nodes, give it damping, or take a smaller dt)";
     case StepStatus::bad_problem:
-      return "the contact problem is not finite or not solvable (look at the bodies' compliance)";
+      return "the contact problem of " + body +
+             " is not finite or not solvable (look at the bodies' compliance)";
     case StepStatus::not_finite:
-      return "the motion of " + body + " is not finite (take a smaller dt or softer couplings)";
+      return "the motion or the energy of " + body +
+             " is not finite (look for absurd masses, stiffnesses and forces; take a smaller dt or softer "
+             "couplings)";
+    case StepStatus::bad_model:
+      return "the model has not passed its check: a solver, a body or a rule that does not exist";
   }
   return "unknown";
 }

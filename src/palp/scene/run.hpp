@@ -30,7 +30,12 @@ class SceneRun {
   explicit SceneRun(Scene& scene);
 
   /// One step: devices → couplings → step → forces. False when the step failed; the state is then unchanged.
-  bool advance();
+  /// `dt_s`: real time since the last one, for the safety chains; 0: it came on time.
+  bool advance(double dt_s = 0);
+  /// Faults to study: while stalled the low rate neither steps nor hands over (nothing with one rate); what
+  /// else pushes a body in every step from now on, null for a point at the high rate of `contact: glc`.
+  void stall_low_rate(bool stalled);
+  Loads* loads(int body);
 
   /// Of the last step; before the first one, the start.
   const StepRecord& record() const { return record_; }
@@ -52,7 +57,7 @@ class SceneRun {
  private:
   void tick();
   void glc_tick();
-  void measure_energy();
+  bool measure_energy();
 
   Scene& scene_;
   std::unique_ptr<TwoRateLoop> two_rates_;
@@ -66,10 +71,14 @@ class SceneRun {
   std::vector<SafetyChain> safety_;  ///< one per device
   std::vector<unsigned> buttons_;
   TickReport tick_;                          ///< two rates: of the last tick
+  double failing_s_ = 0;                     ///< single rate: since the last step that succeeded
   std::vector<double> delta_free_, lambda_;  ///< contacts: of all groups, one after the other
 };
 
 /// Why a step failed, for people.
-std::string explain(const Scene& scene, const StepReport& report);
+std::string explain(const Scene& scene, StepStatus status, int body);
+inline std::string explain(const Scene& scene, const StepReport& report) {
+  return explain(scene, report.status, report.body);
+}
 
 }  // namespace palp

@@ -72,6 +72,8 @@ struct Loader {
     const YamlValue budget = m.get("budget");
     if (budget.exists()) s.options.budget_us = 1e6 * budget.number(1e-3, limits::duration_s);
     s.options.warm_start = m.get("warmStart").boolean(true);
+    scene.model.max_contacts =
+        m.get("maxContacts").integer(scene.model.max_contacts, 1, Model::most_contacts);
   }
 
   void read_bodies(const YamlValue& value) {

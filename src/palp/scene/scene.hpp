@@ -5,7 +5,7 @@
 //   haptics:  {rate, lowRate, delay, contact, range, depth, maxContacts, tolerance, maxIterations,
 //             budget, force}                                               two rates
 //   contact:  {mu, alarmDistance, contactDistance, maxContacts}           defaults for every pair of bodies
-//   solver:   {name, tolerance, maxIterations, budget}
+//   solver:   {name, tolerance, maxIterations, budget, warmStart, maxContacts}
 //   bodies:   name: {model, mesh, surface, position, rotation, material…, fixed, grasp, rate, …}
 //   pairs:    [{bodies: [a, b], mu, alarmDistance, …, ignore}]
 //   attachments: [{bodies: [a, b], at: [x, y, z]}]

@@ -26,6 +26,13 @@ Result<void> check(const Model& model) {
   const int n = static_cast<int>(model.bodies.size());
   if (!(model.h_s > 0) || !std::isfinite(model.h_s))
     return in_model("the step h is not a positive number", "set dt, e.g. 0.001");
+  if (model.max_contacts < 1 || model.max_contacts > Model::most_contacts)
+    return in_model("the bound on the contacts of one problem is out of range",
+                    "1 to " + std::to_string(Model::most_contacts));
+  if (static_cast<int>(model.attachments.size()) > model.max_contacts)
+    return in_model(std::to_string(model.attachments.size()) + " attachments are more than the " +
+                        std::to_string(model.max_contacts) + " that one problem may have",
+                    "raise the bound on the contacts (solver: {maxContacts: N}) or attach at fewer points");
   if (!model.gravity.allFinite()) return in_model("gravity is not finite", "give three numbers");
   for (const auto& entry : model.bodies)
     if (!entry.body)
@@ -58,14 +65,17 @@ Result<void> check(const Model& model) {
 
 State make_state(const Model& model) {
   State state;
-  for (const auto& entry : model.bodies) state.bodies.push_back(entry.body->rest_state());
+  for (const auto& entry : model.bodies)
+    state.bodies.push_back(entry.body ? entry.body->rest_state() : BodyState{});
   return state;
 }
 
 Workspace make_workspace(const Model& model) {
   Workspace ws;
+  ws.fits = static_cast<bool>(check(model));
   for (const auto& entry : model.bodies) {
-    Workspace::PerBody w;
+    Workspace::PerBody& w = ws.bodies.emplace_back();
+    if (!entry.body) continue;  // as check() has found
     const Skin& skin = entry.body->skin();
     w.mechanics = entry.body->make_workspace();
     w.skin_start.resize(skin.vertices);
@@ -73,7 +83,7 @@ Workspace make_workspace(const Model& model) {
     w.touch =
         std::make_unique<TouchSurface>(TouchTopology::make(skin.vertices, skin.triangles, skin.segments));
     w.dx_c.setZero(entry.body->dof());
-    ws.bodies.push_back(std::move(w));
+    w.next = entry.body->rest_state();
   }
   ws.group_of_root.resize(model.bodies.size());
   return ws;

@@ -46,6 +46,10 @@ struct Model {
   std::vector<TouchRule> rules;
   std::vector<Attachment> attachments;
   SolverSettings solver;
+  /// Contacts and attachments in one problem, whose W takes 72 m² bytes: beyond it the contacts furthest apart
+  /// are left out (StepReport::left_out_contacts), attachments never.
+  int max_contacts = 2000;
+  static constexpr int most_contacts = 5000;  ///< that max_contacts may be set to: W of 1.8 GB
 
   double h_of(size_t body) const { return bodies[body].h_s > 0 ? bodies[body].h_s : h_s; }
 };
@@ -64,8 +68,8 @@ struct ContactGroup {
   std::vector<int> bodies;         ///< build_contacts
   std::vector<BodyContacts> rows;  ///< assemble_delassus: one per entry of `bodies`
   Problem problem;                 ///< assemble_delassus
-  VecX f;                          ///< solve: 3 per contact, newtons, in the contact's frame
-  VecX delta;                      ///< solve: W f + δ_free
+  GrowingVector f;                 ///< solve: 3 per contact, newtons, in the contact's frame
+  GrowingVector delta;             ///< solve: W f + δ_free
   std::unique_ptr<Solver> solver;
   SolveReport report;  ///< solve
 };
@@ -79,6 +83,7 @@ struct Workspace {
     VecX still_x;                             ///< find_proximity: where an obstacle at rest was placed
     bool still = false;                       ///< find_proximity: it is there, the skin need not be placed again
     VecX dx_c;                                ///< constrained_motion
+    BodyState next;                           ///< constrained_motion: the state after the step
     VecX constraint_force;                    ///< the caller: scratch of a grasp's reaction, dof()
     int group = -1;                           ///< build_contacts
   };
@@ -87,14 +92,17 @@ struct Workspace {
   std::vector<Contact> contacts;     ///< build_contacts: all, before they are grouped
   std::vector<ContactGroup> groups;  ///< the first `group_count` are in use
   int group_count = 0;
+  bool fits = false;    ///< make_workspace: the model has passed check()
   bool keep_G = false;  ///< the caller: every body's own part of W stays in ContactGroup::rows[k].G
   std::vector<int> group_of_root;     ///< group_contacts, per body
+  std::vector<double> urgency;        ///< group_contacts, per contact of a group with too many
   std::vector<ContactMemory> memory;  ///< constrained_motion: becomes State::memory
 };
 
 /// Checks the model (finite numbers, bodies exist, rules and attachments refer to them, known solver).
 Result<void> check(const Model& model);
 State make_state(const Model& model);
+/// Made for a model that has not passed check(), it lets every step fail with StepStatus::bad_model.
 Workspace make_workspace(const Model& model);
 
 }  // namespace palp

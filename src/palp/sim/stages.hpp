@@ -6,20 +6,25 @@
 
 namespace palp::stages {
 
+/// Whether the workspace was made for a model that passed check(). False: report.status says so.
+bool fits(const Workspace& ws, StepReport& report);
 /// A Δx_free = f_ext − f_int(x) + (M/h) v for every body, each with its own h. False: report.status says why.
 bool free_motion(const Model& model, const State& state, Workspace& ws, StepReport& report);
 /// Skins at the start and after the free motion; boxes refitted over the way between.
 void place_skins(const Model& model, const State& state, Workspace& ws);
 /// Pairs of every rule, and the attachments, as contacts with frames and δ_free.
 void find_contacts(const Model& model, const State& state, Workspace& ws, StepReport& report);
-/// Bodies that contacts connect form one group (D06 §3.4). A body that nothing can move does not pass forces
-/// on.
+/// At most `most` contacts stay: the attachments, then those that the step brings closest, in their order.
+/// `urgency`: scratch. Adds to `left_out`.
+void keep_closest(int most, std::vector<Contact>& contacts, std::vector<double>& urgency, int& left_out);
+/// Bodies that contacts connect form one group (D06 §3.4), of at most model.max_contacts contacts. A body that
+/// nothing can move does not pass forces on.
 void group_contacts(const Model& model, Workspace& ws, StepReport& report);
 /// W = Σ_b N H_b A_b⁻¹ H_bᵀ Nᵀ, δ_free and μ of one group.
 void assemble_delassus(const Model& model, const State& state, Workspace& ws, ContactGroup& group);
 /// f of one group, warm-started from the step before. False: the problem is not finite.
 bool solve(const Model& model, const State& state, ContactGroup& group, StepReport& report);
-/// x = x_free + A⁻¹ Hᵀ f; the only stage that writes the state, after everything was found finite.
+/// x = x_free + A⁻¹ Hᵀ f; false: some body's state would not be finite, or its energy. The only stage that writes the state, after everything was found finite.
 bool constrained_motion(const Model& model, State& state, Workspace& ws, StepReport& report);
 
 }  // namespace palp::stages

@@ -1,13 +1,19 @@
 #include "palp/sim/step.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
+#include <limits>
+#include <utility>
 
 #include "palp/base/clock.hpp"
+#include "palp/mechanics/next_state.hpp"
 #include "palp/sim/stages.hpp"
 
 namespace palp::stages {
+
+bool fits(const Workspace& ws, StepReport& report) {
+  if (!ws.fits) report.status = StepStatus::bad_model;
+  return ws.fits;
+}
 
 /// A Δx_free = f_ext − f_int(x) + (M/h) v for every body.
 bool free_motion(const Model& model, const State& state, Workspace& ws, StepReport& report) {
@@ -123,6 +129,27 @@ void find_contacts(const Model& model, const State& state, Workspace& ws, StepRe
   report.contacts = static_cast<int>(ws.contacts.size());
 }
 
+void keep_closest(int most, std::vector<Contact>& contacts, std::vector<double>& urgency, int& left_out) {
+  const auto size = contacts.size();
+  if (static_cast<int>(size) <= most) return;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const auto gap = [](const Contact& c) {
+    if (c.bilateral) return -infinity;
+    const double least = std::min(c.gap_start, c.delta_free[0]);
+    return least < infinity ? least : infinity;  // what is no number cannot be sorted
+  };
+  urgency.clear();
+  for (const Contact& c : contacts) urgency.push_back(gap(c));
+  const auto last = urgency.begin() + std::max(most, 1) - 1;
+  std::nth_element(urgency.begin(), last, urgency.end());
+  const double limit = *last;
+  long level = std::count(urgency.begin(), last + 1, limit);  // of those as close as the limit the first stay
+  std::erase_if(contacts, [&](const Contact& c) {
+    return !c.bilateral && (gap(c) > limit || (gap(c) == limit && --level < 0));
+  });
+  left_out += static_cast<int>(size - contacts.size());
+}
+
 /// Bodies that contacts connect form one group (D06 §3.4). A body that nothing can move does not pass forces
 /// on.
 void group_contacts(const Model& model, Workspace& ws, StepReport& report) {
@@ -155,11 +182,14 @@ void group_contacts(const Model& model, Workspace& ws, StepReport& report) {
     }
     ws.groups[group].contacts.push_back(c);
   }
+  for (int g = 0; g < ws.group_count; ++g)
+    keep_closest(model.max_contacts, ws.groups[g].contacts, ws.urgency, report.left_out_contacts);
   for (size_t b = 0; b < ws.bodies.size(); ++b) {
     const int group = number[root(static_cast<int>(b))];
     if (group >= 0 && movable(static_cast<int>(b))) ws.groups[group].bodies.push_back(static_cast<int>(b));
   }
   report.groups = ws.group_count;
+  report.contacts -= report.left_out_contacts;
 }
 
 /// W = Σ_b N H_b A_b⁻¹ H_bᵀ Nᵀ, δ_free and μ of one group.
@@ -190,10 +220,14 @@ void assemble_delassus(const Model& model, const State& state, Workspace& ws, Co
     add_compliance(*model.bodies[b].body, *ws.bodies[b].mechanics, group.contacts, rows, p.W.dense,
                    ws.keep_G);
   }
+  // Points that no force moves (fixed nodes on an obstacle) are as little to be solved as two obstacles.
+  for (int i = 0; i < m; ++i)
+    if (!gives_way(p.W, i)) p.delta_free.segment<3>(3 * i).setZero();
 }
 
 bool solve(const Model& model, const State& state, ContactGroup& group, StepReport& report) {
   const int m = static_cast<int>(group.contacts.size());
+  report.body = group.bodies.front();  // named when it fails
   if (!group.problem.W.dense.allFinite() || !group.problem.delta_free.allFinite()) {
     report.status = StepStatus::bad_problem;
     return false;
@@ -204,7 +238,14 @@ bool solve(const Model& model, const State& state, ContactGroup& group, StepRepo
     group.f.segment<3>(3 * i) =
         before ? Vec3(group.contacts[i].frame * before->force_world) : Vec3(Vec3::Zero());
   }
-  if (!group.solver) group.solver = std::move(*make_solver(model.solver.name));
+  if (!group.solver) {
+    auto made = make_solver(model.solver.name);
+    if (!made) {
+      report.status = StepStatus::bad_model;
+      return false;
+    }
+    group.solver = std::move(*made);
+  }
   if (!group.solver->set_problem(group.problem)) {
     report.status = StepStatus::bad_problem;
     return false;
@@ -214,11 +255,14 @@ bool solve(const Model& model, const State& state, ContactGroup& group, StepRepo
   group.delta.noalias() += group.problem.W.dense * group.f;
   for (int i = 0; i < m; ++i) {
     if (group.f.segment<3>(3 * i).squaredNorm() > 0) ++report.active_contacts;
-    if (!group.contacts[i].bilateral) report.violation_m = std::max(report.violation_m, -group.delta[3 * i]);
+    if (group.contacts[i].bilateral) continue;
+    const double gap = gives_way(group.problem.W, i) ? group.delta[3 * i] : group.contacts[i].delta_free[0];
+    report.violation_m = std::max(report.violation_m, -gap);
   }
   report.sweeps += group.report.sweeps;
   report.certificate = std::max(report.certificate, group.report.certificate);
   report.converged = report.converged && group.report.converged();
+  report.body = -1;
   return true;
 }
 
@@ -238,14 +282,14 @@ bool constrained_motion(const Model& model, State& state, Workspace& ws, StepRep
       ws.memory.push_back({c.id, c.frame.row(1), c.frame.transpose() * group.f.segment<3>(3 * i)});
     }
   }
-  for (size_t b = 0; b < ws.bodies.size(); ++b)
-    if (!ws.bodies[b].dx_c.allFinite()) {
-      report.status = StepStatus::not_finite;
-      report.body = static_cast<int>(b);
-      return false;
-    }
-  for (size_t b = 0; b < ws.bodies.size(); ++b)
-    model.bodies[b].body->commit(*ws.bodies[b].mechanics, ws.bodies[b].dx_c, state.bodies[b]);
+  for (size_t b = 0; b < ws.bodies.size(); ++b) {
+    auto& w = ws.bodies[b];
+    if (next_state(*model.bodies[b].body, *w.mechanics, w.dx_c, state.bodies[b], w.next)) continue;
+    report.status = StepStatus::not_finite;
+    report.body = static_cast<int>(b);
+    return false;
+  }
+  for (size_t b = 0; b < ws.bodies.size(); ++b) std::swap(state.bodies[b], ws.bodies[b].next);
   std::sort(ws.memory.begin(), ws.memory.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
   std::swap(state.memory, ws.memory);
   state.time_s += model.h_s;
@@ -261,6 +305,7 @@ StepReport step(const Model& model, State& state, Workspace& ws) {
   using namespace stages;
   StepReport report;
   Stopwatch watch;
+  if (!fits(ws, report)) return report;
   if (!free_motion(model, state, ws, report)) return report;
   report.times.free_motion_us = watch.lap_us();
   place_skins(model, state, ws);

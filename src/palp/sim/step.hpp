@@ -10,14 +10,16 @@ enum class StepStatus {
   ok,
   free_motion_failed,  ///< a body's system matrix is not positive definite, or its state is not finite
   bad_problem,         ///< a contact problem with numbers that are not finite
-  not_finite,          ///< the constrained motion is not finite
+  not_finite,          ///< the motion, the state after it or its energy is not finite
+  bad_model,           ///< the model has not passed check(), e.g. its solver does not exist
 };
 
 /// What every step measures.
 struct StepReport {
   StepStatus status = StepStatus::ok;
-  int body = -1;  ///< the body that failed
+  int body = -1;  ///< the body that failed, or one of the problem that did
   int contacts = 0;
+  int left_out_contacts = 0;  ///< beyond Model::max_contacts: the furthest apart
   int active_contacts = 0;  ///< with a force
   int groups = 0;
   int sweeps = 0;            ///< sum over the groups

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include "palp/math/growing_vector.hpp"
+#include "palp/math/growing.hpp"
 #include "palp/math/types.hpp"
 
 namespace palp {

@@ -6,7 +6,7 @@
 #pragma once
 #include <vector>
 
-#include "palp/math/growing_vector.hpp"
+#include "palp/math/growing.hpp"
 #include "palp/math/types.hpp"
 #include "palp/solvers/prepared.hpp"
 

@@ -13,7 +13,7 @@
 #pragma once
 #include <vector>
 
-#include "palp/math/growing_vector.hpp"
+#include "palp/math/growing.hpp"
 #include "palp/solvers/lane_sweep.hpp"
 #include "palp/solvers/prepared.hpp"
 

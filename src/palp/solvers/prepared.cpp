@@ -46,7 +46,7 @@ void Prepared::residual(ConstVecRef f, VecRef delta) const {
     delta += delta_free;
     return;
   }
-  const MatX& W = problem->W.dense;
+  const auto& W = problem->W.dense;
   delta = delta_free;
   int waiting = -1;  // columns of two contacts at a time: half the traffic of δ
   for (int i = 0; i < m; ++i) {

@@ -4,7 +4,7 @@
 #pragma once
 #include <vector>
 
-#include "palp/math/growing_vector.hpp"
+#include "palp/math/growing.hpp"
 #include "palp/solvers/certificate.hpp"
 #include "palp/solvers/problem.hpp"
 
@@ -31,7 +31,7 @@ struct Prepared {
   /// δ += W_{:,i} Δf_i.
   void add_column(int i, const Vec3& df, VecRef delta) const {
     if (dense()) {
-      const MatX& W = problem->W.dense;
+      const auto& W = problem->W.dense;
       delta.noalias() += df[0] * W.col(3 * i) + df[1] * W.col(3 * i + 1) + df[2] * W.col(3 * i + 2);
     } else {
       for (int k = column_start[i]; k < column_start[i + 1]; ++k)

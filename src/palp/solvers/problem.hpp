@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "palp/base/result.hpp"
-#include "palp/math/types.hpp"
+#include "palp/math/growing.hpp"
 
 namespace palp {
 
@@ -24,8 +24,8 @@ struct BlockSparse {
 /// W, either dense or block-sparse.
 struct Delassus {
   bool is_dense = true;
-  MatX dense;          ///< 3m × 3m when is_dense
-  BlockSparse sparse;  ///< m block rows otherwise
+  GrowingMatrix dense;  ///< 3m × 3m when is_dense
+  BlockSparse sparse;   ///< m block rows otherwise
 
   int contacts() const {
     return is_dense ? static_cast<int>(dense.rows() / 3) : static_cast<int>(sparse.start.size()) - 1;
@@ -34,13 +34,19 @@ struct Delassus {
 
 struct Problem {
   Delassus W;
-  VecX delta_free;                ///< 3m
-  VecX mu;                        ///< m; ignored where bilateral
+  GrowingVector delta_free;       ///< 3m
+  GrowingVector mu;               ///< m; ignored where bilateral
   std::vector<ContactKind> kind;  ///< m, or empty: all unilateral
 
   int contacts() const { return static_cast<int>(delta_free.size() / 3); }
   bool bilateral(int i) const { return !kind.empty() && kind[i] == ContactKind::bilateral; }
 };
+
+/// Whether some force moves contact i of a dense W. W is positive semi-definite: no force does when the
+/// diagonal is zero.
+inline bool gives_way(const Delassus& W, int i) {
+  return !W.dense.diagonal().segment<3>(3 * i).isZero(0);
+}
 
 /// W from scalar entries v at (i, j); repeated entries add up. Dense when at least a quarter of the blocks
 /// are there.

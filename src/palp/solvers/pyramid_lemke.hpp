@@ -9,7 +9,7 @@
 #pragma once
 #include <string>
 
-#include "palp/math/growing_vector.hpp"
+#include "palp/math/growing.hpp"
 #include "palp/solvers/lemke.hpp"
 #include "palp/solvers/prepared.hpp"
 #include "palp/solvers/solver.hpp"

@@ -48,7 +48,7 @@ bool ReducedNewton::direction(ConstVecRef f, ConstVecRef delta) {
   }
   if (n == 0) return false;
   lu_.resize(n);
-  const MatX& W = P_->problem->W.dense;
+  const auto& W = P_->problem->W.dense;
   for (const Unknown& u : unknown_) {
     const int i = u.contact;
     // A row of the system from a row of W: what f_n, f_1 and f_2 of every contact give to it. Slipping, f_t

@@ -278,7 +278,7 @@ bool SmoothingNewton::assemble_and_factor() {
   }
   const int k = static_cast<int>(in_system_.size());
   dense_lu_.resize(3 * k);
-  const MatX& W = P_->problem->W.dense;
+  const auto& W = P_->problem->W.dense;
   for (int a = 0; a < k; ++a) {
     const int i = in_system_[a];
     for (int r = 0; r < 3; ++r) {

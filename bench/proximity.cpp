@@ -153,7 +153,8 @@ void compare(int subdivisions, double distance, const char* what, double seconds
   ProximitySettings settings;
   settings.range_m = settings.max_depth_m = margin;
   std::vector<ProximityPair> pairs;
-  const double search = median_us(seconds, [&] { find_pairs(*a.touch, *b.touch, settings, pairs); });
+  ProximityScratch scratch;
+  const double search = median_us(seconds, [&] { find_pairs(*a.touch, *b.touch, settings, scratch, pairs); });
   std::printf("%8zu %-8s %9zu %6zu %9.0f %9.0f %9.0f %9.0f %10.1f", a.boxes.size(), what, ours.count,
               pairs.size(), boxes, refit, walk, update + search, (update + search) / (boxes + refit));
 #ifdef PALP_BENCH_EMBREE

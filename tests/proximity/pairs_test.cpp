@@ -1,85 +1,12 @@
 #include "palp/proximity/pairs.hpp"
 
-#include <map>
-#include <random>
-
+#include "proximity/shapes.hpp"
 #include <gtest/gtest.h>
-
-#include "palp/proximity/distance.hpp"
 
 namespace palp {
 namespace {
 
-struct Shape {
-  std::vector<Vec3> x;
-  std::vector<Triangle> triangles;
-  std::vector<Edge> segments;
-};
-
-TouchSurface touch(const Shape& shape) {
-  TouchSurface s(TouchTopology::make(static_cast<int>(shape.x.size()), shape.triangles, shape.segments));
-  s.update(shape.x, shape.x);
-  return s;
-}
-
-Shape cube(double side, const Vec3& centre) {
-  Shape s;
-  for (int i = 0; i < 8; ++i)
-    s.x.push_back(centre + side * Vec3((i & 1) - 0.5, (i >> 1 & 1) - 0.5, (i >> 2 & 1) - 0.5));
-  const int quads[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
-                           {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
-  for (auto& q : quads) {
-    s.triangles.push_back({q[0], q[1], q[2]});
-    s.triangles.push_back({q[0], q[2], q[3]});
-  }
-  return s;
-}
-
-/// A closed, bumpy, sphere-like surface: an octahedron split n times, its radius changed at random.
-Shape bumpy_sphere(int splits, double radius, const Vec3& centre, double bump, unsigned seed) {
-  Shape s;
-  s.x = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
-  s.triangles = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
-  for (int k = 0; k < splits; ++k) {
-    std::map<Edge, int> middle;
-    const auto mid = [&](int a, int b) {
-      auto [it, fresh] =
-          middle.try_emplace(Edge{std::min(a, b), std::max(a, b)}, static_cast<int>(s.x.size()));
-      if (fresh) s.x.push_back((s.x[a] + s.x[b]).normalized());
-      return it->second;
-    };
-    std::vector<Triangle> finer;
-    for (auto [a, b, c] : s.triangles) {
-      const int ab = mid(a, b), bc = mid(b, c), ca = mid(c, a);
-      finer.insert(finer.end(), {{a, ab, ca}, {ab, b, bc}, {ca, bc, c}, {ab, bc, ca}});
-    }
-    s.triangles = finer;
-  }
-  std::mt19937 engine(seed);
-  std::uniform_real_distribution<> noise(1 - bump, 1 + bump);
-  for (Vec3& p : s.x) p = centre + radius * noise(engine) * p;
-  return s;
-}
-
-/// True distance of two triangle surfaces by comparing every triangle with every other.
-double brute_distance(const Shape& a, const Shape& b) {
-  double best = 1e300;
-  for (const auto& s : a.triangles)
-    for (const auto& t : b.triangles) {
-      for (int k = 0; k < 3; ++k) {
-        const Vec3 w = closest_on_triangle(a.x[s[k]], b.x[t[0]], b.x[t[1]], b.x[t[2]]);
-        best = std::min(best, (a.x[s[k]] - w[0] * b.x[t[0]] - w[1] * b.x[t[1]] - w[2] * b.x[t[2]]).norm());
-        const Vec3 z = closest_on_triangle(b.x[t[k]], a.x[s[0]], a.x[s[1]], a.x[s[2]]);
-        best = std::min(best, (b.x[t[k]] - z[0] * a.x[s[0]] - z[1] * a.x[s[1]] - z[2] * a.x[s[2]]).norm());
-        for (int l = 0; l < 3; ++l) {
-          const Vec3 &p = a.x[s[k]], &q = a.x[s[(k + 1) % 3]], &c = b.x[t[l]], &d = b.x[t[(l + 1) % 3]];
-          const auto [u, v] = closest_between_segments(p, q, c, d);
-          best = std::min(best, (p + u * (q - p) - c - v * (d - c)).norm());
-        }
-      }
-    }
-  return best;
-}
+using namespace testing;
 
 TEST(Pairs, the_closest_pair_is_the_distance_of_the_two_surfaces) {
   std::mt19937 engine(3);
@@ -93,7 +20,7 @@ TEST(Pairs, the_closest_pair_is_the_distance_of_the_two_surfaces) {
     ASSERT_GT(distance, 0);
     const TouchSurface sa = touch(a), sb = touch(b);
     std::vector<ProximityPair> pairs;
-    find_pairs(sa, sb, {.range_m = distance + 0.1, .max_depth_m = 0}, pairs);
+    testing::find_pairs(sa, sb, {.range_m = distance + 0.1, .max_depth_m = 0}, pairs);
     double closest = 1e300;
     for (const auto& pair : pairs) {
       const Vec3 d = pair.P.at(a.x) - pair.Q.at(b.x);
@@ -113,9 +40,9 @@ TEST(Pairs, the_tree_finds_what_comparing_all_primitives_finds) {
               b = bumpy_sphere(3, 1, Vec3(1.93, 0.3, 0.1), 0.02, 2);
   TouchSurface sa = touch(a), sb = touch(b);
   std::vector<ProximityPair> near, all;
-  find_pairs(sa, sb, {.range_m = 0.05, .max_depth_m = 0.05}, near);
+  testing::find_pairs(sa, sb, {.range_m = 0.05, .max_depth_m = 0.05}, near);
   // With an enormous range every primitive pair is visited; the same filter applied afterwards must agree.
-  find_pairs(sa, sb, {.range_m = 100, .max_depth_m = 0.05}, all);
+  testing::find_pairs(sa, sb, {.range_m = 100, .max_depth_m = 0.05}, all);
   std::erase_if(all, [](const ProximityPair& p) { return std::min(p.gap, p.gap_free) > 0.05; });
   ASSERT_GT(near.size(), 10u);
   ASSERT_EQ(near.size(), all.size());
@@ -130,8 +57,8 @@ TEST(Pairs, refitted_trees_equal_rebuilt_ones) {
   moved.update(b.x, b.x);
   const TouchSurface fresh = touch(b);
   std::vector<ProximityPair> x, y;
-  find_pairs(sa, moved, {.range_m = 0.3, .max_depth_m = 0.1}, x);
-  find_pairs(sa, fresh, {.range_m = 0.3, .max_depth_m = 0.1}, y);
+  testing::find_pairs(sa, moved, {.range_m = 0.3, .max_depth_m = 0.1}, x);
+  testing::find_pairs(sa, fresh, {.range_m = 0.3, .max_depth_m = 0.1}, y);
   ASSERT_GT(x.size(), 0u);
   ASSERT_EQ(x.size(), y.size());
   for (size_t i = 0; i < x.size(); ++i) EXPECT_EQ(x[i].key(), y[i].key());
@@ -142,8 +69,8 @@ TEST(Pairs, roles_exchanged_give_the_opposite_normals) {
               b = bumpy_sphere(2, 1, Vec3(0.2, 1.95, 0.1), 0.05, 2);
   const TouchSurface sa = touch(a), sb = touch(b);
   std::vector<ProximityPair> ab, ba;
-  find_pairs(sa, sb, {.range_m = 0.2, .max_depth_m = 0}, ab);
-  find_pairs(sb, sa, {.range_m = 0.2, .max_depth_m = 0}, ba);
+  testing::find_pairs(sa, sb, {.range_m = 0.2, .max_depth_m = 0}, ab);
+  testing::find_pairs(sb, sa, {.range_m = 0.2, .max_depth_m = 0}, ba);
   ASSERT_EQ(ab.size(), ba.size());
   ASSERT_GT(ab.size(), 0u);
   for (const auto& p : ab) {
@@ -159,7 +86,7 @@ TEST(Pairs, a_cube_resting_on_a_large_one_has_its_four_corners_in_contact_and_no
   const Shape small = cube(1, Vec3(0.1, 0.05, 1.5001)), large = cube(2, Vec3(0, 0, 0));
   const TouchSurface s = touch(small), l = touch(large);
   std::vector<ProximityPair> pairs;
-  find_pairs(s, l, {.range_m = 0.01, .max_depth_m = 0.01}, pairs);
+  testing::find_pairs(s, l, {.range_m = 0.01, .max_depth_m = 0.01}, pairs);
   std::map<int, int> corners;
   for (const auto& p : pairs) {
     EXPECT_EQ(p.kind, PairKind::vertex_face);
@@ -178,14 +105,14 @@ TEST(Pairs, crossed_cube_edges_meet_edge_to_edge) {
   for (Vec3& p : high.x) p = Eigen::AngleAxisd(M_PI / 4, Vec3::UnitY()) * p + Vec3(0.07, 0.03, lift);
   const TouchSurface h = touch(high), l = touch(low);
   std::vector<ProximityPair> pairs;
-  find_pairs(h, l, {.range_m = 0.01, .max_depth_m = 0.01}, pairs);
+  testing::find_pairs(h, l, {.range_m = 0.01, .max_depth_m = 0.01}, pairs);
   ASSERT_EQ(pairs.size(), 1u);
   EXPECT_EQ(pairs[0].kind, PairKind::edge_edge);
   EXPECT_NEAR(pairs[0].gap, 1e-3, 1e-9);
   EXPECT_LT((pairs[0].normal - Vec3::UnitZ()).norm(), 1e-9);
   // Pushed slightly into each other the normal does not flip and the gap turns negative.
   for (Vec3& p : high.x) p.z() -= 2e-3;
-  find_pairs(touch(high), l, {.range_m = 0.01, .max_depth_m = 0.01}, pairs);
+  testing::find_pairs(touch(high), l, {.range_m = 0.01, .max_depth_m = 0.01}, pairs);
   ASSERT_FALSE(pairs.empty());
   const auto ee =
       std::find_if(pairs.begin(), pairs.end(), [](auto& p) { return p.kind == PairKind::edge_edge; });
@@ -201,7 +128,7 @@ TEST(Pairs, a_fast_vertex_is_seen_before_it_passes_a_face) {
   const std::vector<Vec3> free{Vec3(0.1, 0.2, -3.0)};
   s.update(point.x, free);
   std::vector<ProximityPair> pairs;
-  find_pairs(s, t, {.range_m = 0.01, .max_depth_m = 0.01}, pairs);
+  testing::find_pairs(s, t, {.range_m = 0.01, .max_depth_m = 0.01}, pairs);
   ASSERT_FALSE(pairs.empty());
   EXPECT_LT((pairs[0].normal - Vec3::UnitZ()).norm(), 1e-12);
   EXPECT_NEAR(pairs[0].gap, 1.5, 1e-12);
@@ -214,7 +141,7 @@ TEST(Pairs, the_far_side_of_a_thin_plate_does_not_push_inwards) {
   // A point 1 mm below the top of a 10 mm plate: out through the top only.
   const Shape point{{Vec3(0.1, 0.2, 0.004)}, {}, {}};
   std::vector<ProximityPair> pairs;
-  find_pairs(touch(point), touch(plate), {.range_m = 0.02, .max_depth_m = 0.02}, pairs);
+  testing::find_pairs(touch(point), touch(plate), {.range_m = 0.02, .max_depth_m = 0.02}, pairs);
   ASSERT_EQ(pairs.size(), 1u);
   EXPECT_LT((pairs[0].normal - Vec3::UnitZ()).norm(), 1e-12);
 }
@@ -223,12 +150,12 @@ TEST(Pairs, crossing_beams_have_one_pair_and_parallel_ones_face_each_other) {
   const Shape x{{Vec3(-1, 0, 0), Vec3(1, 0, 0)}, {}, {{0, 1}}},
       y{{Vec3(0.2, -1, 0.1), Vec3(0.2, 1, 0.1)}, {}, {{0, 1}}};
   std::vector<ProximityPair> pairs;
-  find_pairs(touch(y), touch(x), {.range_m = 0.2, .max_depth_m = 0}, pairs);
+  testing::find_pairs(touch(y), touch(x), {.range_m = 0.2, .max_depth_m = 0}, pairs);
   ASSERT_EQ(pairs.size(), 1u);
   EXPECT_EQ(pairs[0].kind, PairKind::edge_edge);
   EXPECT_NEAR(pairs[0].gap, 0.1, 1e-12);
   const Shape z{{Vec3(-1, 0, 0.1), Vec3(1, 0, 0.1)}, {}, {{0, 1}}};
-  find_pairs(touch(z), touch(x), {.range_m = 0.2, .max_depth_m = 0}, pairs);
+  testing::find_pairs(touch(z), touch(x), {.range_m = 0.2, .max_depth_m = 0}, pairs);
   ASSERT_FALSE(pairs.empty());
   for (auto& p : pairs) EXPECT_LT((p.normal - Vec3::UnitZ()).norm(), 1e-12);
 }
@@ -238,9 +165,9 @@ TEST(Pairs, the_bound_keeps_the_closest_and_the_choice_repeats) {
               b = bumpy_sphere(3, 1, Vec3(1.98, 0, 0), 0.01, 2);
   const TouchSurface sa = touch(a), sb = touch(b);
   std::vector<ProximityPair> all, few, again;
-  find_pairs(sa, sb, {.range_m = 0.2, .max_depth_m = 0.1}, all);
-  find_pairs(sa, sb, {.range_m = 0.2, .max_depth_m = 0.1, .max_pairs = 20}, few);
-  find_pairs(sa, sb, {.range_m = 0.2, .max_depth_m = 0.1, .max_pairs = 20}, again);
+  testing::find_pairs(sa, sb, {.range_m = 0.2, .max_depth_m = 0.1}, all);
+  testing::find_pairs(sa, sb, {.range_m = 0.2, .max_depth_m = 0.1, .max_pairs = 20}, few);
+  testing::find_pairs(sa, sb, {.range_m = 0.2, .max_depth_m = 0.1, .max_pairs = 20}, again);
   ASSERT_GT(all.size(), 20u);
   ASSERT_EQ(few.size(), 20u);
   for (int i = 0; i < 20; ++i) {
@@ -263,7 +190,7 @@ TEST(Pairs, degenerate_meshes_never_give_numbers_that_are_not_finite) {
       }
     }
     std::vector<ProximityPair> pairs;
-    find_pairs(touch(shape[0]), touch(shape[1]), {.range_m = 0.2, .max_depth_m = 0.2}, pairs);
+    testing::find_pairs(touch(shape[0]), touch(shape[1]), {.range_m = 0.2, .max_depth_m = 0.2}, pairs);
     for (const auto& p : pairs) {
       EXPECT_TRUE(p.normal.allFinite() && p.P.weight.allFinite() && p.Q.weight.allFinite());
       EXPECT_NEAR(p.normal.norm(), 1, 1e-9);

@@ -28,4 +28,18 @@ const ContactMemory* find(const std::vector<ContactMemory>& memory, const Contac
   return it != memory.end() && it->id == id ? &*it : nullptr;
 }
 
+void recall_sides(const std::vector<ContactMemory>& memory, int body1, int body2,
+                  std::vector<CameFrom>& out) {
+  out.clear();
+  auto m = std::lower_bound(memory.begin(), memory.end(), ContactId{body1, body2, 0},
+                            [](const ContactMemory& a, const ContactId& wanted) { return a.id < wanted; });
+  for (; m != memory.end() && m->id.body1 == body1 && m->id.body2 == body2; ++m) {
+    const ProximityPair pair = ProximityPair::from_key(m->id.features);
+    const bool touched = m->force_world.squaredNorm() > 0;
+    for (int skin = 0; skin < 2; ++skin)
+      if (const int v = pair.vertex(skin); v >= 0) out.push_back({skin, v, m->normal, touched});
+  }
+  std::sort(out.begin(), out.end(), [](const CameFrom& a, const CameFrom& b) { return a.before(b); });
+}
+
 }  // namespace palp

@@ -39,9 +39,14 @@ struct ContactMemory {
   ContactId id;
   Vec3 t1 = Vec3::Zero();
   Vec3 force_world = Vec3::Zero();  ///< on body 1
+  Vec3 normal = Vec3::Zero();       ///< the side the contact was on
 };
 
 /// Sorted by id.
 const ContactMemory* find(const std::vector<ContactMemory>& memory, const ContactId& id);
+
+/// What the vertices of two bodies last met of each other, for the proximity search; sorted by skin and
+/// vertex.
+void recall_sides(const std::vector<ContactMemory>& memory, int body1, int body2, std::vector<CameFrom>& out);
 
 }  // namespace palp

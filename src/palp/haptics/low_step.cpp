@@ -99,8 +99,7 @@ void low_rate_compliance(const TwoRateModel& m, LowRate& low, GrowingMatrix& W) 
         if (column < 0) continue;
         for (int i = 0; i < rows.H.points(); ++i) {
           const int row = low.index[rows.contact[i]];
-          if (row >= 0)
-            W.block<3, 3>(3 * row, 3 * column) += rows.G.block<3, 3>(3 * i, 3 * j);
+          if (row >= 0) W.block<3, 3>(3 * row, 3 * column) += rows.G.block<3, 3>(3 * i, 3 * j);
         }
       }
     }
@@ -176,8 +175,7 @@ LowReport low_step(const TwoRateModel& m, const ToolState& tools, LowRate& low, 
   report.times.proximity_us = watch.lap_us();
   group_contacts(m.model, low.ws, report);
   report.times.contacts_us = watch.lap_us();
-  for (int g = 0; g < low.ws.group_count; ++g)
-    assemble_delassus(m.model, low.state, low.ws, low.ws.groups[g]);  // S3
+  for (int g = 0; g < low.ws.group_count; ++g) assemble_delassus(m.model, low.ws, low.ws.groups[g]);  // S3
   report.times.delassus_us = watch.lap_us();
   for (int g = 0; g < low.ws.group_count; ++g)  // S4
     if (!solve(m.model, low.state, low.ws.groups[g], report)) return report;

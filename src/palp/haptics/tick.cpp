@@ -63,6 +63,8 @@ bool free_motion(const TwoRateModel& m, HighRate& high, TickReport& report) {
       return false;
     }
     m.tool(static_cast<int>(t)).skin_positions(tool.state, tool.mechanics->dx_free, tool.skin_free);
+    tool.free = tool.state;
+    m.tool(static_cast<int>(t)).commit(*tool.mechanics, VecX(), tool.free);
   }
   return true;
 }
@@ -77,8 +79,8 @@ void violations(const HighRate& high, Snapshot& s) {
   }
 }
 
-/// The rows of N H of one tool, as it is now: in the contacts' axes, so that what the body makes of them
-/// needs no turning.
+/// The rows of N H of one tool, after its free motion: in the contacts' axes, so that what the body makes of
+/// them needs no turning.
 void tool_rows(const Body& body, int tool, const BodyState& state, const Snapshot& s, BodyContacts& rows) {
   rows.clear();
   for (size_t i = 0; i < s.contacts.size(); ++i) {
@@ -101,7 +103,7 @@ void compliance(const TwoRateModel& m, HighRate& high, Snapshot& s) {
     auto& tool = high.tools[t];
     const Body& body = m.tool(static_cast<int>(t));
     BodyContacts& rows = tool.rows;
-    tool_rows(body, static_cast<int>(t), tool.state, s, rows);
+    tool_rows(body, static_cast<int>(t), tool.free, s, rows);
     if (rows.H.points() > 0) project_rows(body, *tool.mechanics, rows.H, rows, W);
   }
 }
@@ -301,7 +303,7 @@ HighRate::HighRate(const TwoRateModel& m) {
   for (size_t t = 0; t < m.tools.size(); ++t) {
     const Body& body = m.tool(static_cast<int>(t));
     Tool tool;
-    tool.state = tool.next = body.rest_state();
+    tool.state = tool.free = tool.next = body.rest_state();
     tool.mechanics = body.make_workspace();
     tool.skin_free.resize(body.skin().vertices);
     tool.dx_c.setZero(body.dof());

@@ -21,6 +21,7 @@ struct HighRate {
     BodyState state;  ///< move_tools
     Loads loads;      ///< hold_tools
     std::unique_ptr<BodyWorkspace> mechanics;
+    BodyState free;               ///< free_motion: the tool after its free motion
     std::vector<Vec3> skin_free;  ///< free_motion
     BodyContacts rows;            ///< compliance
     VecX dx_c;                    ///< move_tools

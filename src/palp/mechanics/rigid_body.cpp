@@ -80,10 +80,14 @@ void RigidBody::response(const PointJacobian& H, ConstVecRef lambda, BodyWorkspa
 }
 
 void RigidBody::commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state) const {
-  Vec6 dx = ws.dx_free;
-  if (dx_c.size() > 0) dx += dx_c;
-  advance_pose(state.x, 0, dx.head<3>(), dx.tail<3>());
-  state.v = dx / ws.h;
+  // One after the other, as H counts contact forces: from the pose after the free motion.
+  advance_pose(state.x, 0, ws.dx_free.head<3>(), ws.dx_free.tail<3>());
+  state.v = ws.dx_free;
+  if (dx_c.size() > 0) {
+    advance_pose(state.x, 0, dx_c.head<3>(), dx_c.tail<3>());
+    state.v += dx_c;
+  }
+  state.v /= ws.h;
 }
 
 double RigidBody::kinetic_energy(const BodyState& state) const {

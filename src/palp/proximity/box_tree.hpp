@@ -39,6 +39,9 @@ class BoxTree {
   /// in an order that depends on the trees alone.
   template <class Visit>
   static void for_each_near_pair(const BoxTree& a, const BoxTree& b, float margin, Visit&& visit);
+  /// Calls visit(primitive) for every primitive whose box comes within `margin` of `box`.
+  template <class Visit>
+  void for_each_near(const Box& box, float margin, Visit&& visit) const;
 
  private:
   static constexpr int leaf_size = 4;
@@ -81,6 +84,26 @@ void BoxTree::for_each_near_pair(const BoxTree& a, const BoxTree& b, float margi
     } else {
       stack[size++] = {pair.a, nb.first};
       stack[size++] = {pair.a, pair.b + 1};
+    }
+  }
+}
+
+template <class Visit>
+void BoxTree::for_each_near(const Box& box, float margin, Visit&& visit) const {
+  if (empty()) return;
+  std::int32_t stack[128];
+  int size = 0;
+  stack[size++] = 0;
+  while (size > 0) {
+    const std::int32_t n = stack[--size];
+    const Node& node = node_[n];
+    if (!node.box.near(box, margin)) continue;
+    if (node.count) {
+      for (int i = node.first; i < node.first + node.count; ++i)
+        if (leaf_box_[i].near(box, margin)) visit(order_[i]);
+    } else {
+      stack[size++] = node.first;
+      stack[size++] = n + 1;
     }
   }
 }

@@ -1,8 +1,11 @@
 // Proximity pairs: points P on skin 1 and Q on skin 2 that are close or may come close during the step, each
-// with the normal from Q's body into P's body (D06 §3.2). Kept are local minima of the distance between
-// features:
-//   vertex-face, edge-edge (between faces, D06 fig. 3), and vertex-edge, vertex-vertex where the skins are
-//   sharp.
+// with the normal from Q's body into P's body (D06 §3.2). What becomes a pair (docs/contact.md):
+//   vertex-face, vertex-edge, vertex-vertex   where the feature holds a local minimum of the distance to the
+//                                             vertex; regions are closed, so that a vertex above a border
+//                                             belongs to somebody, and what two features report is merged
+//   edge-edge                                 where the two closest points are inside both edges
+// A vertex that lies behind a face counts as inside only when no other part of the surface is nearer, and is
+// then pushed out through one feature: the one it came through, otherwise the nearest.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -43,18 +46,64 @@ struct ProximityPair {
     return (std::uint64_t(kind) << 61) ^ (std::uint64_t(std::uint32_t(feature1)) << 31) ^
            std::uint32_t(feature2);
   }
+  /// The vertex of skin 1 (skin = 0) or 2 (skin = 1) that the pair is about; −1 when that side is an edge or
+  /// a face.
+  int vertex(int skin) const {
+    const bool first = kind == PairKind::vertex_face || kind == PairKind::vertex_edge,
+               second = kind == PairKind::face_vertex || kind == PairKind::edge_vertex;
+    if (skin == 0) return first || kind == PairKind::vertex_vertex ? feature1 : -1;
+    return second || kind == PairKind::vertex_vertex ? feature2 : -1;
+  }
+  /// Kind and features of a key.
+  static ProximityPair from_key(std::uint64_t key) {
+    ProximityPair pair;
+    pair.kind = static_cast<PairKind>(key >> 61);
+    pair.feature1 = static_cast<int>(key >> 31 & 0x3fffffff);
+    pair.feature2 = static_cast<int>(key & 0x7fffffff);
+    return pair;
+  }
+};
+
+/// What the last step knew of a vertex near the other skin: the side it came from.
+struct CameFrom {
+  int skin = 0;  ///< 0: the vertex is of skin 1, 1: of skin 2
+  int vertex = 0;
+  Vec3 normal = Vec3::UnitZ();  ///< into skin 1's body
+  bool touched = false;         ///< a force acted there
+
+  bool before(const CameFrom& other) const {
+    return skin != other.skin ? skin < other.skin : vertex < other.vertex;
+  }
 };
 
 struct ProximitySettings {
   double range_m = 0;       ///< alarm distance plus thickness: pairs with gap or gap_free below it are kept
-  double max_depth_m = 0;   ///< how far a vertex may already be behind a face and still be pushed back out
+  double max_depth_m = 0;   ///< how far a vertex may already be inside and still be pushed back out
   int max_pairs = 1 << 20;  ///< the closest are kept; equal gaps are ordered by their features
   double flat_cosine =
       0.99985;  ///< an edge between faces with a larger n·n' (1°) is flat: its faces speak for it
+  std::span<const CameFrom> came_from = {};  ///< sorted by skin and vertex
+};
+
+/// A pair on trial, and what decides.
+struct PairCandidate {
+  ProximityPair pair;
+  double distance2 = 0;  ///< |P − Q|²
+  bool faces = false;    ///< the vertex looks towards the other skin there
+};
+
+/// Scratch of a search; grows to the largest search it has served.
+struct ProximityScratch {
+  std::vector<PairCandidate> candidates;
+  std::array<std::vector<int>, 2> last_of_vertex;  ///< by skin and vertex: last candidate, −1 = none
+  std::array<std::vector<int>, 2> previous;        ///< by skin and candidate
+  std::vector<int> order;                          ///< of the pairs along x
+  std::vector<Vec3> place;                         ///< their points P
+  std::vector<char> doubled;
 };
 
 /// Fills `pairs` (cleared first; keeps its capacity). Deterministic: sorted by gap, then by features.
 void find_pairs(const TouchSurface& skin1, const TouchSurface& skin2, const ProximitySettings& settings,
-                std::vector<ProximityPair>& pairs);
+                ProximityScratch& scratch, std::vector<ProximityPair>& pairs);
 
 }  // namespace palp

@@ -30,9 +30,11 @@ TouchTopology TouchTopology::make(int vertices, std::span<const Triangle> triang
       if (fresh) {
         t.edges.push_back(edge);
         t.edge_face.push_back({f, -1});
+        t.edge_apex.push_back({triangles[f][(k + 2) % 3], -1});
         primitive.owned_edge[k] = found->second;
       } else {
         t.edge_face[found->second][1] = f;
+        t.edge_apex[found->second][1] = triangles[f][(k + 2) % 3];
       }
     }
     t.primitives.push_back(primitive);
@@ -43,6 +45,7 @@ TouchTopology TouchTopology::make(int vertices, std::span<const Triangle> triang
     primitive.owned_edge[0] = primitive.edge;
     t.edges.push_back(segment);
     t.edge_face.push_back({-1, -1});
+    t.edge_apex.push_back({-1, -1});
     for (int k = 0; k < 2; ++k) own_vertex(primitive, k, segment[k]);
     t.primitives.push_back(primitive);
   }
@@ -65,6 +68,15 @@ TouchTopology TouchTopology::make(int vertices, std::span<const Triangle> triang
     t.neighbour[next[e[0]]++] = e[1];
     t.neighbour[next[e[1]]++] = e[0];
   }
+
+  t.ring_start.assign(vertices + 1, 0);
+  for (const Triangle& f : t.triangles)
+    for (int v : f) ++t.ring_start[v + 1];
+  for (int v = 0; v < vertices; ++v) t.ring_start[v + 1] += t.ring_start[v];
+  t.ring.resize(t.ring_start[vertices]);
+  next.assign(t.ring_start.begin(), t.ring_start.end() - 1);
+  for (int f = 0; f < static_cast<int>(t.triangles.size()); ++f)
+    for (int v : t.triangles[f]) t.ring[next[v]++] = f;
   return t;
 }
 
@@ -128,6 +140,18 @@ Vec3 TouchSurface::edge_normal(int edge) const {
   Vec3 sum = Vec3::Zero();
   for (int f : topology_.edge_face[edge])
     if (f >= 0) sum += face_normal_[f];
+  return sum;
+}
+
+Vec3 TouchSurface::pseudo_normal(int vertex) const {
+  Vec3 sum = Vec3::Zero();
+  for (int k = topology_.ring_start[vertex]; k < topology_.ring_start[vertex + 1]; ++k) {
+    const int f = topology_.ring[k];
+    const Triangle& t = topology_.triangles[f];
+    const int i = t[0] == vertex ? 0 : t[1] == vertex ? 1 : 2;
+    const Vec3 a = start_[t[(i + 1) % 3]] - start_[vertex], b = start_[t[(i + 2) % 3]] - start_[vertex];
+    sum += std::atan2(a.cross(b).norm(), a.dot(b)) * face_normal_[f];
+  }
   return sum;
 }
 

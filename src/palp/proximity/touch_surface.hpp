@@ -17,8 +17,11 @@ struct TouchTopology {
   std::vector<Triangle> triangles;
   std::vector<Edge> edges;                    ///< of the triangles, then the segments
   std::vector<std::array<int, 2>> edge_face;  ///< triangles on either side, −1 = none
+  std::vector<std::array<int, 2>> edge_apex;  ///< their corners that are not on the edge, −1 = none
   std::vector<int> neighbour_start;           ///< vertices + 1
   std::vector<int> neighbour;                 ///< vertices joined to each vertex by an edge
+  std::vector<int> ring_start;                ///< vertices + 1
+  std::vector<int> ring;                      ///< triangles at each vertex
 
   /// A leaf of the tree: a triangle, a segment without triangle, or a lone vertex. Each vertex and each edge
   /// is owned by exactly one primitive, so that a pair of features is looked at once.
@@ -50,8 +53,12 @@ class TouchSurface {
   const Vec3& face_normal(int triangle) const { return face_normal_[triangle]; }
   /// Zero where the vertex carries no triangle.
   const Vec3& vertex_normal(int vertex) const { return vertex_normal_[vertex]; }
-  /// Mean outward normal of the faces at the edge; zero for a segment.
+  /// Sum of the outward normals of the faces at the edge; zero for a segment.
   Vec3 edge_normal(int edge) const;
+  /// Sum of the normals of the faces at the vertex, each weighted with its angle there: a point whose nearest
+  /// point of a closed surface is this vertex lies outside when it lies on the side of this vector
+  /// (Baerentzen & Aanaes 2005).
+  Vec3 pseudo_normal(int vertex) const;
   /// n·n' of the two faces at the edge; −1 where there are not two.
   double edge_cosine(int edge) const { return edge_cosine_[edge]; }
   /// The longest way of a vertex during the free motion.

@@ -13,11 +13,11 @@ void contact_wrench(const Workspace& ws, int body, const Vec3& about, Vec3& forc
       const Vec3 on_first = c.frame.transpose() * group.f.segment<3>(3 * static_cast<int>(i));
       if (c.id.body1 == body) {
         force += on_first;
-        torque += (c.P.at(ws.bodies[body].skin_start) - about).cross(on_first);
+        torque += (c.P.at(ws.bodies[body].skin_free) - about).cross(on_first);
       }
       if (c.id.body2 == body) {
         force -= on_first;
-        torque -= (c.Q.at(ws.bodies[body].skin_start) - about).cross(on_first);
+        torque -= (c.Q.at(ws.bodies[body].skin_free) - about).cross(on_first);
       }
     }
   }

@@ -79,6 +79,7 @@ Workspace make_workspace(const Model& model) {
     const Skin& skin = entry.body->skin();
     w.mechanics = entry.body->make_workspace();
     w.skin_start.resize(skin.vertices);
+    w.free = entry.body->rest_state();
     w.skin_free.resize(skin.vertices);
     w.touch =
         std::make_unique<TouchSurface>(TouchTopology::make(skin.vertices, skin.triangles, skin.segments));

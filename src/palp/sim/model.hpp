@@ -46,8 +46,8 @@ struct Model {
   std::vector<TouchRule> rules;
   std::vector<Attachment> attachments;
   SolverSettings solver;
-  /// Contacts and attachments in one problem, whose W takes 72 m² bytes: beyond it the contacts furthest apart
-  /// are left out (StepReport::left_out_contacts), attachments never.
+  /// Contacts and attachments in one problem, whose W takes 72 m² bytes: beyond it the contacts furthest
+  /// apart are left out (StepReport::left_out_contacts), attachments never.
   int max_contacts = 2000;
   static constexpr int most_contacts = 5000;  ///< that max_contacts may be set to: W of 1.8 GB
 
@@ -80,15 +80,18 @@ struct Workspace {
     Loads loads;                              ///< the caller: couplings, grasps; gravity is added by the step
     std::vector<Vec3> skin_start, skin_free;  ///< find_proximity
     std::unique_ptr<TouchSurface> touch;      ///< find_proximity
+    BodyState free;                           ///< find_proximity: the body after its free motion
     VecX still_x;                             ///< find_proximity: where an obstacle at rest was placed
-    bool still = false;                       ///< find_proximity: it is there, the skin need not be placed again
-    VecX dx_c;                                ///< constrained_motion
-    BodyState next;                           ///< constrained_motion: the state after the step
-    VecX constraint_force;                    ///< the caller: scratch of a grasp's reaction, dof()
-    int group = -1;                           ///< build_contacts
+    bool still = false;     ///< find_proximity: it is there, the skin need not be placed again
+    VecX dx_c;              ///< constrained_motion
+    BodyState next;         ///< constrained_motion: the state after the step
+    VecX constraint_force;  ///< the caller: scratch of a grasp's reaction, dof()
+    int group = -1;         ///< build_contacts
   };
   std::vector<PerBody> bodies;
   std::vector<ProximityPair> pairs;  ///< find_proximity, one rule at a time
+  std::vector<CameFrom> came_from;   ///< find_proximity, one rule at a time
+  ProximityScratch proximity;
   std::vector<Contact> contacts;     ///< build_contacts: all, before they are grouped
   std::vector<ContactGroup> groups;  ///< the first `group_count` are in use
   int group_count = 0;

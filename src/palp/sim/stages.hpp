@@ -20,8 +20,8 @@ void keep_closest(int most, std::vector<Contact>& contacts, std::vector<double>&
 /// Bodies that contacts connect form one group (D06 §3.4), of at most model.max_contacts contacts. A body that
 /// nothing can move does not pass forces on.
 void group_contacts(const Model& model, Workspace& ws, StepReport& report);
-/// W = Σ_b N H_b A_b⁻¹ H_bᵀ Nᵀ, δ_free and μ of one group.
-void assemble_delassus(const Model& model, const State& state, Workspace& ws, ContactGroup& group);
+/// W = Σ_b N H_b A_b⁻¹ H_bᵀ Nᵀ, δ_free and μ of one group; H of the bodies after their free motion.
+void assemble_delassus(const Model& model, Workspace& ws, ContactGroup& group);
 /// f of one group, warm-started from the step before. False: the problem is not finite.
 bool solve(const Model& model, const State& state, ContactGroup& group, StepReport& report);
 /// x = x_free + A⁻¹ Hᵀ f; false: some body's state would not be finite, or its energy. The only stage that writes the state, after everything was found finite.

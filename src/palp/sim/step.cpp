@@ -6,6 +6,7 @@
 
 #include "palp/base/clock.hpp"
 #include "palp/mechanics/next_state.hpp"
+#include "palp/proximity/instant.hpp"
 #include "palp/sim/stages.hpp"
 
 namespace palp::stages {
@@ -29,7 +30,7 @@ bool free_motion(const Model& model, const State& state, Workspace& ws, StepRepo
   return true;
 }
 
-/// Skins at the start and after the free motion; boxes refitted over the way between.
+/// Bodies after the free motion, skins at the start and after it; boxes refitted over the way between.
 void place_skins(const Model& model, const State& state, Workspace& ws) {
   static const VecX none;
   for (size_t b = 0; b < model.bodies.size(); ++b) {
@@ -44,6 +45,8 @@ void place_skins(const Model& model, const State& state, Workspace& ws) {
     }
     model.bodies[b].body->skin_positions(state.bodies[b], none, w.skin_start);
     model.bodies[b].body->skin_positions(state.bodies[b], w.mechanics->dx_free, w.skin_free);
+    w.free = state.bodies[b];
+    model.bodies[b].body->commit(*w.mechanics, none, w.free);
     if (w.touch) w.touch->update(w.skin_start, w.skin_free);
   }
 }
@@ -62,9 +65,9 @@ Contact contact_from_pair(const ProximityPair& pair, const TouchRule& rule, doub
   c.mu = rule.mu;
   const Vec3 start = c.P.at(w1.skin_start) - c.Q.at(w2.skin_start);
   const Vec3 end = c.P.at(w1.skin_free) - c.Q.at(w2.skin_free);
-  c.gap_start = pair.normal.dot(start) - thickness;
+  c.gap_start = pair.gap - thickness;
   c.delta_free = c.frame * (end - start);  // slip
-  c.delta_free[0] = pair.normal.dot(end) - thickness;
+  c.delta_free[0] = pair.gap_free - thickness;
   return c;
 }
 
@@ -103,6 +106,13 @@ bool beside_attachment(const Model& model, const TouchRule& rule, const Proximit
   return false;
 }
 
+/// How deep a point may sink and still be found, however short the alarm distance: facets overlap by more
+/// than a step's motion where an edge of one body cuts the other's.
+double kept_depth(const TouchSurface& a, const TouchSurface& b) {
+  if (a.tree().empty() || b.tree().empty()) return 0;
+  return 0.01 * std::min(a.tree().bounds().extent(), b.tree().bounds().extent());
+}
+
 }  // namespace
 
 /// Pairs of every rule, and the attachments, as contacts with frames and δ_free.
@@ -115,10 +125,13 @@ void find_contacts(const Model& model, const State& state, Workspace& ws, StepRe
                              model.bodies[rule.body2].body->skin().radius;
     ProximitySettings settings;
     settings.range_m = rule.alarm_distance_m + thickness;
-    settings.max_depth_m = rule.alarm_distance_m;
+    settings.max_depth_m = std::max(rule.alarm_distance_m, kept_depth(*w1.touch, *w2.touch));
     settings.max_pairs = rule.max_contacts;
-    find_pairs(*w1.touch, *w2.touch, settings, ws.pairs);
-    for (const ProximityPair& pair : ws.pairs) {
+    recall_sides(state.memory, rule.body1, rule.body2, ws.came_from);
+    settings.came_from = ws.came_from;
+    find_pairs(*w1.touch, *w2.touch, settings, ws.proximity, ws.pairs);
+    for (ProximityPair& pair : ws.pairs) {
+      move_to_free(*w1.touch, *w2.touch, pair);
       if (beside_attachment(model, rule, pair)) continue;
       ws.contacts.push_back(contact_from_pair(pair, rule, thickness, state, ws));
       report.penetration_m = std::max(report.penetration_m, -ws.contacts.back().gap_start);
@@ -192,8 +205,8 @@ void group_contacts(const Model& model, Workspace& ws, StepReport& report) {
   report.contacts -= report.left_out_contacts;
 }
 
-/// W = Σ_b N H_b A_b⁻¹ H_bᵀ Nᵀ, δ_free and μ of one group.
-void assemble_delassus(const Model& model, const State& state, Workspace& ws, ContactGroup& group) {
+/// W = Σ_b N H_b A_b⁻¹ H_bᵀ Nᵀ, δ_free and μ of one group; H of the bodies after their free motion.
+void assemble_delassus(const Model& model, Workspace& ws, ContactGroup& group) {
   const int m = static_cast<int>(group.contacts.size());
   Problem& p = group.problem;
   p.W.is_dense = true;
@@ -215,7 +228,8 @@ void assemble_delassus(const Model& model, const State& state, Workspace& ws, Co
     for (int i = 0; i < m; ++i) {
       const Contact& c = group.contacts[i];
       if (c.id.body1 == b || c.id.body2 == b)
-        append_contact(*model.bodies[b].body, state.bodies[b], c, i, c.id.body1 == b, c.id.body2 == b, rows);
+        append_contact(*model.bodies[b].body, ws.bodies[b].free, c, i, c.id.body1 == b, c.id.body2 == b,
+                       rows);
     }
     add_compliance(*model.bodies[b].body, *ws.bodies[b].mechanics, group.contacts, rows, p.W.dense,
                    ws.keep_G);
@@ -279,7 +293,8 @@ bool constrained_motion(const Model& model, State& state, Workspace& ws, StepRep
     }
     for (size_t i = 0; i < group.contacts.size(); ++i) {
       const Contact& c = group.contacts[i];
-      ws.memory.push_back({c.id, c.frame.row(1), c.frame.transpose() * group.f.segment<3>(3 * i)});
+      ws.memory.push_back(
+          {c.id, c.frame.row(1), c.frame.transpose() * group.f.segment<3>(3 * i), c.frame.row(0)});
     }
   }
   for (size_t b = 0; b < ws.bodies.size(); ++b) {
@@ -313,7 +328,7 @@ StepReport step(const Model& model, State& state, Workspace& ws) {
   report.times.proximity_us = watch.lap_us();
   group_contacts(model, ws, report);
   report.times.contacts_us = watch.lap_us();
-  for (int g = 0; g < ws.group_count; ++g) assemble_delassus(model, state, ws, ws.groups[g]);
+  for (int g = 0; g < ws.group_count; ++g) assemble_delassus(model, ws, ws.groups[g]);
   report.times.delassus_us = watch.lap_us();
   for (int g = 0; g < ws.group_count; ++g)
     if (!solve(model, state, ws.groups[g], report)) return report;

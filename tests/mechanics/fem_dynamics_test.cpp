@@ -4,18 +4,10 @@ namespace palp {
 namespace {
 using namespace test;
 
-FemSpec spec_of(bool hex, FemModel model, int n = 2) {
-  FemSpec spec{.model = model};
-  if (hex)
-    spec.mesh = distorted(hex_box(n), 0.004);
-  else
-    spec.mesh = distorted(tet_box(n), 0.004);
+FemSpec spec_of(Kind kind, FemModel model) {
+  FemSpec spec = irregular_box(kind, 2);
+  spec.model = model;
   return spec;
-}
-
-const std::vector<Vec3>& nodes(const FemSpec& spec) {
-  return std::holds_alternative<TetMesh>(spec.mesh) ? std::get<TetMesh>(spec.mesh).nodes
-                                                    : std::get<HexMesh>(spec.mesh).nodes;
 }
 
 Loads gravity() {
@@ -41,13 +33,11 @@ Momentum momentum(const FemBody& body, const BodyState& s) {  // lumped mass
 }
 
 TEST(FemDynamics, mass_is_density_times_volume_for_lumped_and_consistent_mass) {
-  for (bool hex : {false, true})
+  for (Kind kind : kKinds)
     for (bool lumped : {false, true}) {
-      FemSpec spec{.density_kg_per_m3 = 800, .lumped_mass = lumped};
-      if (hex)
-        spec.mesh = hex_box(3);
-      else
-        spec.mesh = tet_box(3);
+      FemSpec spec = test::spec_of(kind, hex_box(3));
+      spec.density_kg_per_m3 = 800;
+      spec.lumped_mass = lumped;
       const auto body = make(spec);
       EXPECT_NEAR(body->mass(), 800 * 1e-3, 1e-12);
       BodyState state = body->rest_state();
@@ -57,10 +47,10 @@ TEST(FemDynamics, mass_is_density_times_volume_for_lumped_and_consistent_mass) {
 }
 
 TEST(FemDynamics, free_fall_follows_gravity_step_by_step) {
-  for (bool hex : {false, true})
+  for (Kind kind : kKinds)
     for (bool lumped : {false, true})
       for (FemModel model : {FemModel::linear, FemModel::corotational}) {
-        FemSpec spec = spec_of(hex, model);
+        FemSpec spec = spec_of(kind, model);
         spec.lumped_mass = lumped;
         const auto body = make(spec);
         auto ws = body->make_workspace();
@@ -80,10 +70,10 @@ TEST(FemDynamics, free_fall_follows_gravity_step_by_step) {
 }
 
 TEST(FemDynamics, energy_decays_without_loads) {
-  for (bool hex : {false, true})
+  for (Kind kind : kKinds)
     for (FemModel model : {FemModel::linear, FemModel::corotational})
       for (Tangent tangent : {Tangent::rotation_frozen, Tangent::consistent}) {
-        FemSpec spec = spec_of(hex, model);
+        FemSpec spec = spec_of(kind, model);
         spec.tangent = tangent;
         spec.fixed_nodes = nodes_where(nodes(spec), on_left);
         spec.rayleigh_mass_per_s = 0.1;
@@ -101,7 +91,7 @@ TEST(FemDynamics, energy_decays_without_loads) {
         for (int i = 0; i < 300; ++i) {
           ASSERT_TRUE(step(*body, {}, 0.002, *ws, state));
           const double now = body->elastic_energy(state) + body->kinetic_energy(state);
-          EXPECT_LE(now, energy * (1 + 1e-9) + 1e-15) << hex << " step " << i;
+          EXPECT_LE(now, energy * (1 + 1e-9) + 1e-15) << name(kind) << " step " << i;
           energy = now;
         }
         EXPECT_LT(energy, 1e-2 * start);
@@ -109,9 +99,9 @@ TEST(FemDynamics, energy_decays_without_loads) {
 }
 
 TEST(FemDynamics, linear_momentum_is_kept_exactly_and_angular_momentum_to_first_order_in_free_flight) {
-  for (bool hex : {false, true})
+  for (Kind kind : kKinds)
     for (Tangent tangent : {Tangent::rotation_frozen, Tangent::consistent}) {
-      FemSpec spec = spec_of(hex, FemModel::corotational);
+      FemSpec spec = spec_of(kind, FemModel::corotational);
       spec.tangent = tangent;
       const auto body = make(spec);
       double drift[3];
@@ -130,16 +120,16 @@ TEST(FemDynamics, linear_momentum_is_kept_exactly_and_angular_momentum_to_first_
         drift[k] = (after.angular - before.angular).norm() / before.angular.norm();
       }
       // The integrator is of first order: halving h halves the drift, or better.
-      EXPECT_LT(drift[1], 0.6 * drift[0]) << hex;
-      EXPECT_LT(drift[2], 0.6 * drift[1]) << hex;
+      EXPECT_LT(drift[1], 0.6 * drift[0]) << name(kind);
+      EXPECT_LT(drift[2], 0.6 * drift[1]) << name(kind);
       EXPECT_LT(drift[0], 0.05);
     }
 }
 
 TEST(FemDynamics, prescribed_motion_is_followed_exactly_and_carries_the_body) {
-  for (bool hex : {false, true})
+  for (Kind kind : kKinds)
     for (FemModel model : {FemModel::linear, FemModel::corotational}) {
-      FemSpec spec = spec_of(hex, model);
+      FemSpec spec = spec_of(kind, model);
       spec.driven_nodes = nodes_where(nodes(spec), on_right);
       spec.fixed_nodes = nodes_where(nodes(spec), on_left);
       spec.rayleigh_stiffness_s = 0.01;
@@ -159,9 +149,9 @@ TEST(FemDynamics, prescribed_motion_is_followed_exactly_and_carries_the_body) {
 }
 
 TEST(FemDynamics, a_grasp_feels_the_weight_it_carries_and_the_contact_force) {
-  for (bool hex : {false, true})
+  for (Kind kind : kKinds)
     for (FemModel model : {FemModel::linear, FemModel::corotational}) {
-      FemSpec spec = spec_of(hex, model);
+      FemSpec spec = spec_of(kind, model);
       spec.driven_nodes = nodes_where(nodes(spec), on_left);
       spec.quasi_static = true;
       const auto body = make(spec);
@@ -185,9 +175,9 @@ TEST(FemDynamics, a_grasp_feels_the_weight_it_carries_and_the_contact_force) {
 }
 
 TEST(FemDynamics, dynamic_motion_settles_where_the_quasi_static_one_does_and_forces_balance) {
-  for (bool hex : {false, true})
+  for (Kind kind : kKinds)
     for (FemModel model : {FemModel::linear, FemModel::corotational}) {
-      FemSpec spec = spec_of(hex, model);
+      FemSpec spec = spec_of(kind, model);
       spec.young_modulus_Pa = 2e4;
       spec.fixed_nodes = nodes_where(nodes(spec), on_left);
       const Loads loads = gravity();

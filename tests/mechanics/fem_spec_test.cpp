@@ -103,20 +103,24 @@ TEST(FemSpec, broken_skins_are_refused) {
 }
 
 TEST(FemSpec, the_default_skin_is_the_closed_surface_of_the_mesh) {
-  for (bool hex : {false, true}) {
-    FemSpec spec;
-    if (hex)
-      spec.mesh = hex_box(2, 0.1);
-    else
-      spec.mesh = tet_box(2, 0.1);
-    const auto body = make(spec);
-    EXPECT_EQ(body->skin().vertices, 26);
+  for (Kind kind : kKinds) {
+    const auto body = make(spec_of(kind, hex_box(2, 0.1)));
+    // Quadratic faces are cut in four: the corners of a grid twice as fine.
+    EXPECT_EQ(body->skin().vertices, kind == Kind::quadratic_tets ? 98 : 26);
     std::vector<Vec3> x(body->skin().vertices);
     body->skin_positions(body->rest_state(), VecX(), x);
     double volume = 0;
     for (const Triangle& t : body->skin().triangles) volume += x[t[0]].cross(x[t[1]]).dot(x[t[2]]) / 6;
     EXPECT_NEAR(volume, 1e-3, 1e-15);
   }
+}
+
+TEST(FemSpec, a_quadratic_tet_with_a_curved_side_is_refused) {
+  QuadraticTetMesh mesh = quadratic(tet_box(1));
+  mesh.nodes.back() += Vec3(1e-3, 0, 0);
+  const auto made = FemBody::make({.mesh = mesh});
+  ASSERT_FALSE(made);
+  EXPECT_NE(made.error().text().find("curved side"), std::string::npos) << made.error().text();
 }
 
 TEST(FemSpec, a_body_with_every_node_held_still_answers) {

@@ -5,26 +5,20 @@ namespace {
 using namespace test;
 
 struct Case {
-  const char* name;
+  std::string name;
   FemSpec spec;
 };
 
-/// Irregular tets and hexes, both models.
+/// Irregular elements of every kind, both models.
 std::vector<Case> cases() {
   std::vector<Case> out;
-  for (FemModel model : {FemModel::linear, FemModel::corotational}) {
-    const bool linear = model == FemModel::linear;
-    out.push_back({linear ? "linear tets" : "corotational tets",
-                   {.mesh = distorted(tet_box(3), 0.004), .model = model}});
-    out.push_back({linear ? "linear hexes" : "corotational hexes",
-                   {.mesh = distorted(hex_box(3), 0.004), .model = model}});
-  }
+  for (FemModel model : {FemModel::linear, FemModel::corotational})
+    for (Kind kind : kKinds) {
+      FemSpec spec = irregular_box(kind, 3);
+      spec.model = model;
+      out.push_back({(model == FemModel::linear ? "linear " : "corotational ") + name(kind), spec});
+    }
   return out;
-}
-
-const std::vector<Vec3>& nodes(const FemSpec& spec) {
-  return std::holds_alternative<TetMesh>(spec.mesh) ? std::get<TetMesh>(spec.mesh).nodes
-                                                    : std::get<HexMesh>(spec.mesh).nodes;
 }
 
 bool on_border(const Vec3& x) { return x.cwiseAbs().maxCoeff() > 0.05 - 0.005; }
@@ -57,14 +51,11 @@ TEST(Fem, patch_test_linear_boundary_displacement_gives_the_linear_field_inside)
 TEST(Fem, uniform_strain_gives_hookes_stress_on_every_boundary_node) {
   // Analytic: nodal force = ∫σ·n N_a. Checked through the total force on one face of an undistorted box.
   const double E = 3e4, nu = 0.3, strain = 1e-7, side = 0.1;
-  for (int kind = 0; kind < 4; ++kind) {
-    FemSpec spec{.model = kind % 2 ? FemModel::linear : FemModel::corotational,
-                 .young_modulus_Pa = E,
-                 .poisson_ratio = nu};
-    if (kind < 2)
-      spec.mesh = tet_box(3);
-    else
-      spec.mesh = hex_box(3);
+  for (int i = 0; i < 8; ++i) {
+    FemSpec spec = spec_of(kKinds[i / 2], hex_box(3));
+    spec.model = i % 2 ? FemModel::linear : FemModel::corotational;
+    spec.young_modulus_Pa = E;
+    spec.poisson_ratio = nu;
     const auto body = make(spec);
     BodyState state = body->rest_state();
     for (int i = 0; i < body->dof(); ++i)
@@ -186,12 +177,8 @@ TEST(Fem, consistent_tangent_is_exact_in_stretched_tets_and_never_loses_positivi
 }
 
 TEST(Fem, frozen_tangent_is_the_rotated_linear_stiffness) {
-  for (bool hex : {false, true}) {
-    FemSpec spec;
-    if (hex)
-      spec.mesh = distorted(hex_box(2), 0.004);
-    else
-      spec.mesh = distorted(tet_box(2), 0.004);
+  for (Kind kind : kKinds) {
+    FemSpec spec = irregular_box(kind, 2);
     const auto corotational = make(spec);
     spec.model = FemModel::linear;
     const auto linear = make(spec);
@@ -208,12 +195,8 @@ TEST(Fem, frozen_tangent_is_the_rotated_linear_stiffness) {
 }
 
 TEST(Fem, corotational_equals_linear_for_small_displacements) {
-  for (bool hex : {false, true}) {
-    FemSpec spec;
-    if (hex)
-      spec.mesh = distorted(hex_box(2), 0.004);
-    else
-      spec.mesh = distorted(tet_box(2), 0.004);
+  for (Kind kind : kKinds) {
+    FemSpec spec = irregular_box(kind, 2);
     const auto corotational = make(spec);
     spec.model = FemModel::linear;
     const auto linear = make(spec);

@@ -6,6 +6,8 @@
 
 #include "palp/mechanics/fem_body.hpp"
 #include "palp/mesh/generators.hpp"
+#include "palp/mesh/lattice.hpp"
+#include "palp/mesh/quadratic.hpp"
 
 namespace palp::test {
 
@@ -23,6 +25,33 @@ Mesh distorted(Mesh mesh, double amount, unsigned seed = 7) {
   std::uniform_real_distribution<double> u(-amount, amount);
   for (Vec3& x : mesh.nodes) x += Vec3(u(random), u(random), u(random));
   return mesh;
+}
+
+enum class Kind { tets, hexes, trilinear_hexes, quadratic_tets };
+inline constexpr Kind kKinds[] = {Kind::tets, Kind::hexes, Kind::trilinear_hexes, Kind::quadratic_tets};
+inline std::string name(Kind kind) {
+  constexpr const char* names[] = {"tets", "hexes", "trilinear hexes", "quadratic tets"};
+  return names[static_cast<int>(kind)];
+}
+
+/// Linear hexes as elements of any kind.
+inline FemSpec spec_of(Kind kind, const HexMesh& hexes) {
+  FemSpec spec;
+  if (kind == Kind::tets)
+    spec.mesh = split_hexes(hexes);
+  else if (kind == Kind::quadratic_tets)
+    spec.mesh = quadratic(split_hexes(hexes));
+  else
+    spec.mesh = hexes;
+  spec.hex_modes = kind == Kind::trilinear_hexes ? HexModes::none : HexModes::inner;
+  return spec;
+}
+
+/// An irregular cube of n³ cells.
+inline FemSpec irregular_box(Kind kind, int n) { return spec_of(kind, distorted(hex_box(n), 0.004)); }
+
+inline const std::vector<Vec3>& nodes(const FemSpec& spec) {
+  return std::visit([](const auto& mesh) -> const std::vector<Vec3>& { return mesh.nodes; }, spec.mesh);
 }
 
 inline std::vector<int> nodes_where(const std::vector<Vec3>& nodes,

@@ -320,6 +320,30 @@ TEST(GlobalCorotational, sags_when_it_rests_and_not_when_it_falls) {
   EXPECT_LT(difference.norm(), 1e-8 * wl->dx_free.norm());
 }
 
+TEST(GlobalCorotational, every_kind_of_element_deforms_as_the_linear_body_held_at_the_same_nodes) {
+  for (test::Kind kind : test::kKinds) {
+    FemSpec held = test::irregular_box(kind, 2);
+    held.model = FemModel::linear;
+    held.quasi_static = true;
+    held.fixed_nodes = test::nodes_where(test::nodes(held), [](const Vec3& x) { return x.x() < -0.045; });
+    auto linear = test::make(held);
+    auto body = made({.mesh = held.mesh,
+                      .hex_modes = held.hex_modes,
+                      .young_modulus_Pa = held.young_modulus_Pa,
+                      .frame_nodes = held.fixed_nodes});
+    const PointJacobian H = test::contact_points(*linear, linear->rest_state(), 6);
+    PointJacobian in_frame = H;  // blocks of deformation only: what the frame adds is not compared
+    for (int& column : in_frame.column) column += 2;
+    auto wl = linear->make_workspace(), wb = body->make_workspace();
+    ASSERT_TRUE(linear->free_motion(linear->rest_state(), {}, 1, *wl));
+    ASSERT_TRUE(body->free_motion(body->rest_state(), {}, 1, *wb));
+    MatX expected = MatX::Zero(18, 18), found = expected;
+    linear->project_compliance(H, *wl, expected);
+    body->project_compliance(in_frame, *wb, found);
+    EXPECT_LT((found - expected).norm(), 1e-9 * expected.norm()) << test::name(kind);
+  }
+}
+
 TEST(GlobalCorotational, internal_force_is_the_gradient_of_the_elastic_energy) {
   auto body = made(bar(true));
   const BodyState state = disturbed(*body);

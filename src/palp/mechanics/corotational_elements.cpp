@@ -109,17 +109,19 @@ void add_mean_tangent(const ElementBatch<N>& e, const CorotationalParameters& p,
   }
 }
 
-/// The hourglass part of one hex, in the axes turned by R.
+/// The hourglass part of one element, in the axes turned by R.
+template <int N>
 struct Hourglass {
-  Eigen::Matrix<double, 3, 8> y, ky;  ///< y_a = Rᵀ x_a, (K_hg y)_a
+  Eigen::Matrix<double, 3, N> y, ky;  ///< y_a = Rᵀ x_a, (K_hg y)_a
   Mat3 R, G_inverse;                  ///< (tr S I − S)⁻¹
   Mat3 S;
   Vec3 q;
 };
 
-Hourglass hourglass_state(const HexBatch& e, int l, const LaneSvd& svd, const HexStiffness& K,
-                          ConstVecRef x) {
-  Hourglass h;
+template <int N>
+Hourglass<N> hourglass_state(const ElementBatch<N>& e, int l, const LaneSvd& svd,
+                             const ElementStiffness<N>& K, ConstVecRef x) {
+  Hourglass<N> h;
   Mat3 U, V;
   Vec3 s, inverse;
   for (int i = 0; i < 3; ++i) {
@@ -132,34 +134,39 @@ Hourglass hourglass_state(const HexBatch& e, int l, const LaneSvd& svd, const He
   h.G_inverse = V * inverse.asDiagonal() * V.transpose();
   // K_hg ignores translations: measuring from one node keeps y small and the products accurate.
   const Vec3 origin = x.segment<3>(3 * e.node[0][l]);
-  for (int a = 0; a < 8; ++a)
+  for (int a = 0; a < N; ++a)
     h.y.col(a).noalias() = h.R.transpose() * (x.segment<3>(3 * e.node[a][l]) - origin);
-  Eigen::Map<Eigen::Matrix<double, 24, 1>>(h.ky.data()).noalias() =
-      K * Eigen::Map<const Eigen::Matrix<double, 24, 1>>(h.y.data());
+  Eigen::Map<Eigen::Matrix<double, 3 * N, 1>>(h.ky.data()).noalias() =
+      K * Eigen::Map<const Eigen::Matrix<double, 3 * N, 1>>(h.y.data());
   Vec3 m = Vec3::Zero();
-  for (int a = 0; a < 8; ++a) m += h.y.col(a).cross(h.ky.col(a));
+  for (int a = 0; a < N; ++a) m += h.y.col(a).cross(h.ky.col(a));
   h.q = h.G_inverse * m;
   return h;
 }
 
-Vec3 gradient(const HexBatch& e, int a, int l) { return Vec3(e.g[a][0][l], e.g[a][1][l], e.g[a][2][l]); }
+template <int N>
+Vec3 gradient(const ElementBatch<N>& e, int a, int l) {
+  return Vec3(e.g[a][0][l], e.g[a][1][l], e.g[a][2][l]);
+}
 
 /// What ½ yᵀ K_hg y adds to K_hg when R turns with x: the Hessian of E(y, ω(y)) by the adjoint rule
 ///     H_ab = K_ab + B_aᵀP_b + P_aᵀB_b + P_aᵀ L P_b,   ω = Σ P_b d_b,
 /// where B and L are the mixed and the second derivatives in ω of E − q·(the condition that defines R).
-HexStiffness exact_hourglass_tangent(const HexBatch& e, int l, const Hourglass& h, const HexStiffness& K) {
-  Eigen::Matrix<double, 3, 24> P, B;
-  Eigen::Matrix<double, 24, 3> Y;  // columns of ω → d y: [y_a] stacked
-  for (int a = 0; a < 8; ++a) {
+template <int N>
+ElementStiffness<N> exact_hourglass_tangent(const ElementBatch<N>& e, int l, const Hourglass<N>& h,
+                                            const ElementStiffness<N>& K) {
+  Eigen::Matrix<double, 3, 3 * N> P, B;
+  Eigen::Matrix<double, 3 * N, 3> Y;  // columns of ω → d y: [y_a] stacked
+  for (int a = 0; a < N; ++a) {
     const Vec3 g = gradient(e, a, l);
-    P.middleCols<3>(3 * a) = h.G_inverse * cross_matrix(g);
-    B.middleCols<3>(3 * a) = cross_matrix(h.ky.col(a)) + cross_matrix(g.cross(h.q));
-    Y.middleRows<3>(3 * a) = cross_matrix(h.y.col(a));
+    P.template middleCols<3>(3 * a) = h.G_inverse * cross_matrix(g);
+    B.template middleCols<3>(3 * a) = cross_matrix(h.ky.col(a)) + cross_matrix(g.cross(h.q));
+    Y.template middleRows<3>(3 * a) = cross_matrix(h.y.col(a));
   }
-  const Eigen::Matrix<double, 24, 3> KY = K * Y;
+  const Eigen::Matrix<double, 3 * N, 3> KY = K * Y;
   B += KY.transpose();  // −Σ_a [y_a] K_ab = ([y] stacked)ᵀ K, since [y]ᵀ = −[y]
   Mat3 L = Y.transpose() * KY;
-  for (int a = 0; a < 8; ++a) {
+  for (int a = 0; a < N; ++a) {
     const Mat3 fy = h.ky.col(a) * h.y.col(a).transpose();
     L += 0.5 * (fy + fy.transpose()) - fy.trace() * Mat3::Identity();
   }
@@ -168,22 +175,24 @@ HexStiffness exact_hourglass_tangent(const HexBatch& e, int l, const Hourglass& 
   return K + B.transpose() * P + P.transpose() * B + P.transpose() * L * P;
 }
 
-void add_hourglass(const HexBatch& e, std::span<const HexStiffness> hourglass,
+template <int N>
+void add_hourglass(const ElementBatch<N>& e, const std::vector<ElementStiffness<N>>& hourglass,
                    const CorotationalParameters& p, const LaneSvd& svd, ConstVecRef x, VecRef f,
                    BlockSymmetric* K) {
+  ElementStiffness<N> exact;
   for (int l = 0; l < kLanes; ++l) {
     if (e.hourglass[l] < 0) continue;
-    const HexStiffness& Khg = hourglass[e.hourglass[l]];
-    const Hourglass h = hourglass_state(e, l, svd, Khg, x);
-    for (int a = 0; a < 8; ++a)
+    const ElementStiffness<N>& K_hg = hourglass[e.hourglass[l]];
+    const Hourglass<N> h = hourglass_state(e, l, svd, K_hg, x);
+    for (int a = 0; a < N; ++a)
       f.segment<3>(3 * e.node[a][l]) += h.R * (h.ky.col(a) + gradient(e, a, l).cross(h.q));
     if (!K) continue;
-    const HexStiffness exact =
-        p.tangent == Tangent::exact ? exact_hourglass_tangent(e, l, h, Khg) : HexStiffness{};
-    const HexStiffness& local = p.tangent == Tangent::exact ? exact : Khg;
-    for (int b = 0; b < 8; ++b)
-      for (int a = b; a < 8; ++a) {
-        const Mat3 turned = local.block<3, 3>(3 * a, 3 * b) * h.R.transpose();
+    const bool is_exact = p.tangent == Tangent::exact;
+    if (is_exact) exact = exact_hourglass_tangent(e, l, h, K_hg);
+    const ElementStiffness<N>& local = is_exact ? exact : K_hg;
+    for (int b = 0; b < N; ++b)
+      for (int a = b; a < N; ++a) {
+        const Mat3 turned = local.template block<3, 3>(3 * a, 3 * b) * h.R.transpose();
         K->value[e.entry[a * (a + 1) / 2 + b][l]] += p.stiffness_factor * (h.R * turned);
       }
   }
@@ -192,12 +201,12 @@ void add_hourglass(const HexBatch& e, std::span<const HexStiffness> hourglass,
 }  // namespace
 
 template <int N>
-void add_corotational(std::span<const ElementBatch<N>> batches, std::span<const HexStiffness> hourglass,
-                      const CorotationalParameters& p, ConstVecRef x, VecRef f, BlockSymmetric* K) {
+void add_corotational(const Elements<N>& elements, const CorotationalParameters& p, ConstVecRef x, VecRef f,
+                      BlockSymmetric* K) {
   Lane one[3];
   for (Lane& lane : one)
     for (double& v : lane.v) v = 1;
-  for (const ElementBatch<N>& e : batches) {
+  for (const ElementBatch<N>& e : elements.batches) {
     LaneMat3 F, stress;
     LaneSvd svd;
     Lane sigma[3], T[3];
@@ -212,15 +221,14 @@ void add_corotational(std::span<const ElementBatch<N>> batches, std::span<const 
       scaled_product(svd.U, T, svd.U, turned_T);
       add_mean_tangent(e, p, R, turned_T, *K);
     }
-    if constexpr (N == 8) add_hourglass(e, hourglass, p, svd, x, f, K);
+    if constexpr (N != 4) add_hourglass(e, elements.hourglass, p, svd, x, f, K);
   }
 }
 
 template <int N>
-double corotational_energy(std::span<const ElementBatch<N>> batches, std::span<const HexStiffness> hourglass,
-                           const Lame& m, ConstVecRef x) {
+double corotational_energy(const Elements<N>& elements, const Lame& m, ConstVecRef x) {
   double energy = 0;
-  for (const ElementBatch<N>& e : batches) {
+  for (const ElementBatch<N>& e : elements.batches) {
     LaneMat3 F;
     LaneSvd svd;
     deformation_gradient(e, x, F);
@@ -228,9 +236,9 @@ double corotational_energy(std::span<const ElementBatch<N>> batches, std::span<c
     for (int l = 0; l < kLanes; ++l) {
       const Vec3 strain(svd.s[0][l] - 1, svd.s[1][l] - 1, svd.s[2][l] - 1);
       energy += e.volume[l] * (m.mu * strain.squaredNorm() + 0.5 * m.lambda * strain.sum() * strain.sum());
-      if constexpr (N == 8)
+      if constexpr (N != 4)
         if (e.hourglass[l] >= 0) {
-          const Hourglass h = hourglass_state(e, l, svd, hourglass[e.hourglass[l]], x);
+          const Hourglass<N> h = hourglass_state(e, l, svd, elements.hourglass[e.hourglass[l]], x);
           energy += 0.5 * h.y.cwiseProduct(h.ky).sum();
         }
     }
@@ -238,13 +246,13 @@ double corotational_energy(std::span<const ElementBatch<N>> batches, std::span<c
   return energy;
 }
 
-template void add_corotational<4>(std::span<const TetBatch>, std::span<const HexStiffness>,
-                                  const CorotationalParameters&, ConstVecRef, VecRef, BlockSymmetric*);
-template void add_corotational<8>(std::span<const HexBatch>, std::span<const HexStiffness>,
-                                  const CorotationalParameters&, ConstVecRef, VecRef, BlockSymmetric*);
-template double corotational_energy<4>(std::span<const TetBatch>, std::span<const HexStiffness>, const Lame&,
-                                       ConstVecRef);
-template double corotational_energy<8>(std::span<const HexBatch>, std::span<const HexStiffness>, const Lame&,
-                                       ConstVecRef);
+#define PALP_INSTANTIATE(N)                                                                                 \
+  template void add_corotational<N>(const Elements<N>&, const CorotationalParameters&, ConstVecRef, VecRef, \
+                                    BlockSymmetric*);                                                       \
+  template double corotational_energy<N>(const Elements<N>&, const Lame&, ConstVecRef);
+PALP_INSTANTIATE(4)
+PALP_INSTANTIATE(8)
+PALP_INSTANTIATE(10)
+#undef PALP_INSTANTIATE
 
 }  // namespace palp

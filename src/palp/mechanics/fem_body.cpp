@@ -69,8 +69,9 @@ void FemBody::append_vertex(const BodyState&, int vertex, double weight, PointJa
 void FemBody::add_elements(Tangent kind, double stiffness_factor, ConstVecRef x, VecRef f,
                            BlockSymmetric* K) const {
   const CorotationalParameters p{material_, kind, stiffness_factor};
-  add_corotational<4>(tets_, {}, p, x, f, K);
-  add_corotational<8>(hexes_, hourglass_, p, x, f, K);
+  add_corotational(tets_, p, x, f, K);
+  add_corotational(hexes_, p, x, f, K);
+  add_corotational(quadratic_tets_, p, x, f, K);
 }
 
 void FemBody::add_mass(double factor, BlockSymmetric& A) const {
@@ -261,8 +262,8 @@ double FemBody::kinetic_energy(const BodyState& state) const {
 
 double FemBody::elastic_energy(const BodyState& state) const {
   if (model_ == FemModel::corotational)
-    return corotational_energy<4>(tets_, {}, material_, state.x) +
-           corotational_energy<8>(hexes_, hourglass_, material_, state.x);
+    return corotational_energy(tets_, material_, state.x) + corotational_energy(hexes_, material_, state.x) +
+           corotational_energy(quadratic_tets_, material_, state.x);
   const VecX u = state.x - rest_;
   VecX f = VecX::Zero(dof());
   pattern_.multiply_add(u, f);

@@ -1,5 +1,5 @@
-// Volume finite elements behind the Body interface: linear tets and hexes (D04, H08), per-element
-// corotational tets (P11 §III.A) and hexes (K16 §4). One block of degrees of freedom per mesh node.
+// Volume finite elements behind the Body interface: linear (D04, H08) and per-element corotational (P11
+// §III.A, K16 §4) bodies of tets, hexes or quadratic tets. One block of degrees of freedom per mesh node.
 //
 // Implicit Euler with Rayleigh damping D = αM + βK:
 //     dynamic:       A = M (1/h² + α/h) + K (1 + β/h),   right-hand side f_ext − f_int(x) + (M/h) v
@@ -24,7 +24,8 @@
 #include "palp/base/result.hpp"
 #include "palp/mechanics/body.hpp"
 #include "palp/mechanics/corotational_elements.hpp"
-#include "palp/mesh/embedding.hpp"
+#include "palp/mechanics/hex_element.hpp"
+#include "palp/mesh/quadratic.hpp"
 
 namespace palp {
 
@@ -43,8 +44,12 @@ struct SkinEmbedding {
 /// From an embedding of the vertices of a surface (mesh/embedding.hpp).
 SkinEmbedding embedded_skin(const Embedding& embedding, std::vector<Triangle> triangles);
 
+using VolumeMesh = std::variant<TetMesh, HexMesh, QuadraticTetMesh>;
+
 struct FemSpec {
-  std::variant<TetMesh, HexMesh> mesh = {};
+  VolumeMesh mesh = {};
+  HexModes hex_modes = HexModes::inner;
+  std::vector<CellFill> hex_fill = {};  ///< per hex, what of it is material; empty: all are full
   FemModel model = FemModel::corotational;
   Tangent tangent = Tangent::consistent;  ///< in A; corotational only
   double young_modulus_Pa = 1e5;
@@ -93,7 +98,7 @@ class FemBody final : public Body {
   /// ∂f_int/∂x of the chosen kind, without fixing nodes.
   BlockSymmetric tangent_stiffness(const BodyState& state, Tangent kind) const;
   const std::vector<int>& driven_nodes() const { return driven_; }
-  const VecX& node_mass() const { return node_mass_; }  ///< lumped, per node
+  const VecX& node_mass() const { return node_mass_; }  ///< per node: M times a unit acceleration
 
  private:
   friend struct FemBuilder;
@@ -115,13 +120,13 @@ class FemBody final : public Body {
   bool quasi_static_ = false, lumped_ = true;
   size_t condensation_bound_ = 0;
 
-  VecX rest_;  // 3 · nodes
-  std::vector<TetBatch> tets_;
-  std::vector<HexBatch> hexes_;
-  std::vector<HexStiffness> hourglass_;  // one per shape of hex
-  BlockSymmetric pattern_;               // over all nodes; linear: holds K
-  std::vector<double> mass_;             // consistent only: mass of each entry of the pattern
-  VecX node_mass_;                       // lumped mass, per node
+  VecX rest_;         // 3 · nodes
+  Elements<4> tets_;  // one of the three kinds has elements
+  Elements<8> hexes_;
+  Elements<10> quadratic_tets_;
+  BlockSymmetric pattern_;    // over all nodes; linear: holds K
+  std::vector<double> mass_;  // consistent only: mass of each entry of the pattern
+  VecX node_mass_;            // per node: lumped mass, or the sum of its row of the consistent one
 
   std::vector<int> driven_;
   std::vector<int> free_of_node_;  // −1: fixed or driven

@@ -4,10 +4,23 @@
 #include <numeric>
 
 #include "palp/mechanics/fem_body.hpp"
-#include "palp/mechanics/tet_element.hpp"
+#include "palp/mechanics/quadratic_tet_element.hpp"
 #include "palp/mesh/topology.hpp"
 
 namespace palp {
+namespace {
+
+/// What the body needs of one element besides K_hg, in the element's own node order.
+template <int N>
+struct ElementAtRest {
+  Eigen::Matrix<double, 3, N> g;  ///< (mean) gradients
+  double volume = 0;
+  double least_jacobian = 0;           ///< ≤ 0: inverted or flat
+  Eigen::Matrix<double, N, N> mass;    ///< consistent, per axis
+  Eigen::Matrix<double, N, 1> lumped;  ///< the same, lumped
+};
+
+}  // namespace
 
 struct FemBuilder {
   const FemSpec& spec;
@@ -17,8 +30,7 @@ struct FemBuilder {
   explicit FemBuilder(const FemSpec& s) : spec(s) {}
 
   const std::vector<Vec3>& positions() const {
-    if (const auto* tets = std::get_if<TetMesh>(&spec.mesh)) return tets->nodes;
-    return std::get<HexMesh>(spec.mesh).nodes;
+    return std::visit([](const auto& mesh) -> const std::vector<Vec3>& { return mesh.nodes; }, spec.mesh);
   }
 
   static Error error(const std::string& message, const std::string& remedy) {
@@ -45,6 +57,10 @@ struct FemBuilder {
   Result<void> check_mesh(const std::vector<Element>& elements) {
     const auto& x = positions();
     nodes = static_cast<int>(x.size());
+    if (!spec.hex_fill.empty() && spec.hex_fill.size() != elements.size())
+      return error("hex_fill has " + std::to_string(spec.hex_fill.size()) + " entries, the mesh has " +
+                       std::to_string(elements.size()) + " elements",
+                   "give one entry per hexahedron, or none");
     if (elements.empty()) return error("the mesh has no elements", "give a mesh of tetrahedra or hexahedra");
     for (int n = 0; n < nodes; ++n)
       if (!x[n].allFinite())
@@ -117,80 +133,102 @@ struct FemBuilder {
     return permutation;
   }
 
-  template <size_t N>
-  void add_to_batch(std::vector<ElementBatch<static_cast<int>(N)>>& batches, size_t e,
-                    const std::array<int, N>& element, const std::array<int, N>& order,
-                    const Eigen::Matrix<double, 3, static_cast<int>(N)>& g, double volume, int hourglass,
-                    const Eigen::Matrix<double, static_cast<int>(N), static_cast<int>(N)>& M) {
+  /// Of hex number e.
+  const CellFill& fill_of(size_t e) const {
+    static const CellFill full;
+    return e < spec.hex_fill.size() ? spec.hex_fill[e] : full;
+  }
+
+  // One overload per kind of element, chosen by the number of nodes. X: node positions from node 0.
+  ElementAtRest<4> at_rest(const Eigen::Matrix<double, 3, 4>& X, size_t) const {
+    const TetShape s = tet_shape(X.col(0), X.col(1), X.col(2), X.col(3));
+    const Eigen::Matrix4d M = tet_consistent_mass(s, spec.density_kg_per_m3);
+    return {s.g, s.volume, s.volume, M, M.rowwise().sum()};
+  }
+  ElementAtRest<8> at_rest(const HexNodes& X, size_t e) const {
+    const HexShape s = hex_shape(X, fill_of(e));
+    const HexMass M = hex_consistent_mass(X, spec.density_kg_per_m3, fill_of(e));
+    return {s.g, s.volume, s.least_jacobian, M, M.rowwise().sum()};
+  }
+  ElementAtRest<10> at_rest(const Eigen::Matrix<double, 3, 10>& X, size_t) const {
+    const TetShape s = tet_shape(X.col(0), X.col(1), X.col(2), X.col(3));
+    return {quadratic_tet_mean_gradients(s), s.volume, s.volume,
+            quadratic_tet_consistent_mass(s, spec.density_kg_per_m3),
+            quadratic_tet_lumped_mass(s, spec.density_kg_per_m3)};
+  }
+  HexStiffness hourglass(const HexNodes& X, size_t e) const {
+    return hex_hourglass_stiffness(X, hex_shape(X, fill_of(e)), body->material_, spec.hex_modes, fill_of(e));
+  }
+  ElementStiffness<10> hourglass(const Eigen::Matrix<double, 3, 10>& X, size_t) const {
+    return quadratic_tet_hourglass_stiffness(tet_shape(X.col(0), X.col(1), X.col(2), X.col(3)),
+                                             body->material_);
+  }
+
+  template <int N>
+  void add_to_batch(std::vector<ElementBatch<N>>& batches, size_t e, const std::array<int, N>& element,
+                    const std::array<int, N>& order, const ElementAtRest<N>& rest, int hourglass) {
     const int l = static_cast<int>(e % kLanes);
     if (l == 0) batches.emplace_back();
     auto& batch = batches.back();
     // The first element also fills the lanes after it, with no volume: padding, until they get their own.
     for (int lane = l; lane < kLanes; ++lane) {
-      batch.volume[lane] = lane == l ? volume : 0;
+      batch.volume[lane] = lane == l ? rest.volume : 0;
       batch.hourglass[lane] = lane == l ? hourglass : -1;
-      for (size_t a = 0; a < N; ++a) {
+      for (int a = 0; a < N; ++a) {
         batch.node[a][lane] = element[order[a]];
-        for (int i = 0; i < 3; ++i) batch.g[a][i][lane] = g(i, order[a]);
-        for (size_t b = 0; b <= a; ++b)
+        for (int i = 0; i < 3; ++i) batch.g[a][i][lane] = rest.g(i, order[a]);
+        for (int b = 0; b <= a; ++b)
           batch.entry[a * (a + 1) / 2 + b][lane] = entry(element[order[a]], element[order[b]]);
       }
     }
-    for (size_t a = 0; a < N; ++a) {
-      body->node_mass_[element[a]] += M.row(a).sum();
+    for (int a = 0; a < N; ++a) {
+      body->node_mass_[element[a]] += spec.lumped_mass ? rest.lumped[a] : rest.mass.row(a).sum();
       if (!spec.lumped_mass)
-        for (size_t b = 0; b < N; ++b)
-          if (element[a] >= element[b]) body->mass_[entry(element[a], element[b])] += M(a, b);
+        for (int b = 0; b < N; ++b)
+          if (element[a] >= element[b]) body->mass_[entry(element[a], element[b])] += rest.mass(a, b);
     }
   }
 
-  Result<void> add_tets(const std::vector<Tet>& tets) {
+  template <int N>
+  Result<void> add_elements(const std::vector<std::array<int, N>>& list, Elements<N>& out) {
     const auto& x = positions();
-    for (size_t e = 0; e < tets.size(); ++e) {
-      const Tet& t = tets[e];
-      const TetShape s = tet_shape(x[t[0]], x[t[1]], x[t[2]], x[t[3]]);
-      double size = 0;
-      for (int a = 1; a < 4; ++a) size = std::max(size, (x[t[a]] - x[t[0]]).norm());
-      if (!(s.volume > 1e-12 * size * size * size)) return inverted(e);
-      add_to_batch<4>(body->tets_, e, t, ascending(t), s.g, s.volume, -1,
-                      tet_consistent_mass(s, spec.density_kg_per_m3));
-    }
-    return {};
-  }
-
-  Result<void> add_hexes(const std::vector<Hex>& hexes) {
-    const auto& x = positions();
-    std::map<std::array<long long, 32>, int> known;  // equal hexes (voxels) share one K_hg
+    std::map<std::array<long long, 4 * N>, int> known;  // equal whole elements share one K_hg
     double unit = 0;
-    for (size_t e = 0; e < hexes.size(); ++e) {
-      HexNodes X;
-      for (int a = 0; a < 8; ++a) X.col(a) = x[hexes[e][a]] - x[hexes[e][0]];
-      const HexShape s = hex_shape(X);
+    for (size_t e = 0; e < list.size(); ++e) {
+      Eigen::Matrix<double, 3, N> X;
+      for (int a = 0; a < N; ++a) X.col(a) = x[list[e][a]] - x[list[e][0]];
       const double size = X.colwise().norm().maxCoeff();
-      if (!(s.least_jacobian > 1e-12 * size * size * size)) return inverted(e);
-      const auto order = ascending(hexes[e]);
-      if (e == 0) unit = size;
-      std::array<long long, 32> key;
-      for (int i = 0; i < 24; ++i) key[i] = std::llround(std::ldexp(X(i % 3, i / 3) / unit, 40));
-      for (int a = 0; a < 8; ++a) key[24 + a] = order[a];
-      const auto [shape, is_new] = known.try_emplace(key, static_cast<int>(body->hourglass_.size()));
-      if (is_new) {
-        const HexStiffness K = hex_hourglass_stiffness(X, s, body->material_);
-        HexStiffness sorted;
-        for (int a = 0; a < 8; ++a)
-          for (int b = 0; b < 8; ++b)
-            sorted.block<3, 3>(3 * a, 3 * b) = K.block<3, 3>(3 * order[a], 3 * order[b]);
-        body->hourglass_.push_back(sorted);
+      const ElementAtRest<N> rest = at_rest(X, e);
+      if (!(rest.least_jacobian > 1e-12 * size * size * size))
+        return error("element " + std::to_string(e) + " is inverted or flat",
+                     "repair the mesh or its node order");
+      if constexpr (N == 10)
+        for (int k = 0; k < 6; ++k)
+          if (!((X.col(4 + k) - 0.5 * (X.col(kTetEdges[k][0]) + X.col(kTetEdges[k][1]))).norm() <
+                1e-6 * size))
+            return error("element " + std::to_string(e) + " has a curved side",
+                         "put its middle nodes in the middle of the edges");
+      const auto order = ascending(list[e]);
+      int shape = -1;
+      if constexpr (N != 4) {
+        if (e == 0) unit = size;
+        std::array<long long, 4 * N> key;
+        for (int i = 0; i < 3 * N; ++i) key[i] = std::llround(std::ldexp(X(i % 3, i / 3) / unit, 40));
+        for (int a = 0; a < N; ++a) key[3 * N + a] = order[a];
+        shape = static_cast<int>(out.hourglass.size());
+        const bool own = N == 8 && !fill_of(e).empty();  // a cell that is cut has a K_hg of its own
+        if (!own) shape = known.try_emplace(key, shape).first->second;
+        if (shape == static_cast<int>(out.hourglass.size())) {
+          const ElementStiffness<N> K = hourglass(X, e);
+          ElementStiffness<N>& sorted = out.hourglass.emplace_back();
+          for (int a = 0; a < N; ++a)
+            for (int b = 0; b < N; ++b)
+              sorted.template block<3, 3>(3 * a, 3 * b) = K.template block<3, 3>(3 * order[a], 3 * order[b]);
+        }
       }
-      add_to_batch<8>(body->hexes_, e, hexes[e], order, s.g, s.volume, shape->second,
-                      hex_consistent_mass(X, spec.density_kg_per_m3));
+      add_to_batch<N>(out.batches, e, list[e], order, rest, shape);
     }
     return {};
-  }
-
-  static Error inverted(size_t e) {
-    return error("element " + std::to_string(e) + " is inverted or flat",
-                 "repair the mesh or its node order");
   }
 
   void lay_out_constraints() {
@@ -215,9 +253,7 @@ struct FemBuilder {
     b.embedding_ = spec.skin;
     auto& skin = b.embedding_;
     if (skin.vertices() == 0) {
-      const Surface surface = std::holds_alternative<TetMesh>(spec.mesh)
-                                  ? extract_surface(std::get<TetMesh>(spec.mesh))
-                                  : extract_surface(std::get<HexMesh>(spec.mesh));
+      const Surface surface = std::visit([](const auto& mesh) { return extract_surface(mesh); }, spec.mesh);
       skin.triangles = surface.mesh.triangles;
       skin.node = surface.node_of_vertex;
       skin.weight.assign(skin.node.size(), 1.0);
@@ -267,9 +303,11 @@ struct FemBuilder {
     b.node_mass_ = VecX::Zero(nodes);
     if (!spec.lumped_mass) b.mass_.assign(b.pattern_.row.size(), 0.0);
     if constexpr (std::is_same_v<Element, Tet>)
-      return add_tets(elements);
+      return add_elements<4>(elements, b.tets_);
+    else if constexpr (std::is_same_v<Element, Hex>)
+      return add_elements<8>(elements, b.hexes_);
     else
-      return add_hexes(elements);
+      return add_elements<10>(elements, b.quadratic_tets_);
   }
 
   template <class Element>
@@ -310,7 +348,8 @@ SkinEmbedding embedded_skin(const Embedding& embedding, std::vector<Triangle> tr
 Result<std::unique_ptr<FemBody>> FemBody::make(const FemSpec& spec) {
   FemBuilder builder(spec);
   if (const auto* tets = std::get_if<TetMesh>(&spec.mesh)) return builder.build(tets->tets);
-  return builder.build(std::get<HexMesh>(spec.mesh).hexes);
+  if (const auto* hexes = std::get_if<HexMesh>(&spec.mesh)) return builder.build(hexes->hexes);
+  return builder.build(std::get<QuadraticTetMesh>(spec.mesh).tets);
 }
 
 }  // namespace palp

@@ -33,7 +33,9 @@
 namespace palp {
 
 struct GlobalCorotationalSpec {
-  std::variant<TetMesh, HexMesh> mesh = {};
+  VolumeMesh mesh = {};
+  HexModes hex_modes = HexModes::inner;
+  std::vector<CellFill> hex_fill = {};  ///< as in FemSpec
   double young_modulus_Pa = 1e6;
   double poisson_ratio = 0.3;
   double density_kg_per_m3 = 1000;

@@ -169,6 +169,8 @@ Result<std::unique_ptr<GlobalCorotationalBody>> GlobalCorotationalBody::make(
     const GlobalCorotationalSpec& spec) {
   FemSpec linear;
   linear.mesh = spec.mesh;
+  linear.hex_modes = spec.hex_modes;
+  linear.hex_fill = spec.hex_fill;
   linear.model = FemModel::linear;
   linear.young_modulus_Pa = spec.young_modulus_Pa;
   linear.poisson_ratio = spec.poisson_ratio;

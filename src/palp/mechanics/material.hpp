@@ -30,4 +30,15 @@ inline Mat3 stiffness_block(const Vec3& ga, const Vec3& gb, double V, const Lame
   return k;
 }
 
+template <int N>
+using ElementStiffness = Eigen::Matrix<double, 3 * N, 3 * N>;  ///< node-major: node 0 x y z, node 1 x y z, …
+
+/// K += V Bᵀ D B for shape functions with the gradients g.col(a) over a volume V.
+template <int N>
+void add_stiffness(const Eigen::Matrix<double, 3, N>& g, double V, const Lame& m, ElementStiffness<N>& K) {
+  for (int a = 0; a < N; ++a)
+    for (int b = 0; b < N; ++b)
+      K.template block<3, 3>(3 * a, 3 * b) += stiffness_block(g.col(a), g.col(b), V, m);
+}
+
 }  // namespace palp

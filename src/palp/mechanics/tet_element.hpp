@@ -22,12 +22,10 @@ inline TetShape tet_shape(const Vec3& x0, const Vec3& x1, const Vec3& x2, const 
   return s;
 }
 
-/// K_e, 12×12 in node-major order (node 0 x y z, node 1 x y z, …): V Bᵀ D B.
-inline Eigen::Matrix<double, 12, 12> tet_stiffness(const TetShape& s, const Lame& m) {
-  Eigen::Matrix<double, 12, 12> K;
-  for (int a = 0; a < 4; ++a)
-    for (int b = 0; b < 4; ++b)
-      K.block<3, 3>(3 * a, 3 * b) = stiffness_block(s.g.col(a), s.g.col(b), s.volume, m);
+/// K_e: V Bᵀ D B.
+inline ElementStiffness<4> tet_stiffness(const TetShape& s, const Lame& m) {
+  ElementStiffness<4> K = ElementStiffness<4>::Zero();
+  add_stiffness<4>(s.g, s.volume, m, K);
   return K;
 }
 

@@ -13,7 +13,7 @@
 namespace palp {
 
 struct Embedding {
-  int nodes_per_element = 0;      ///< 4 or 8
+  int nodes_per_element = 0;      ///< 4, 8, or 10 (quadratic.hpp)
   std::vector<int> element;       ///< [vertices]
   std::vector<int> node;          ///< [vertices × nodes_per_element]
   std::vector<double> weight;     ///< [vertices × nodes_per_element]

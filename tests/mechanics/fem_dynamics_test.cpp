@@ -209,7 +209,7 @@ TEST(FemDynamics, dynamic_motion_settles_where_the_quasi_static_one_does_and_for
 TEST(FemDynamics, a_quasi_static_body_without_fixed_nodes_drifts_at_force_over_damping) {
   // αM ẋ = f: the centre of mass moves with velocity f/(α m), whatever the shape (P11's damping).
   for (FemModel model : {FemModel::linear, FemModel::corotational}) {
-    FemSpec spec = spec_of(false, model);
+    FemSpec spec = spec_of(Kind::tets, model);
     spec.quasi_static = true;
     spec.rayleigh_mass_per_s = 5;
     const auto body = make(spec);
@@ -229,7 +229,7 @@ TEST(FemDynamics, a_quasi_static_body_without_fixed_nodes_drifts_at_force_over_d
 
 TEST(FemDynamics, a_failed_free_motion_says_so_and_the_next_good_one_is_unharmed) {
   for (FemModel model : {FemModel::linear, FemModel::corotational}) {
-    const auto body = make(spec_of(false, model));
+    const auto body = make(spec_of(Kind::tets, model));
     auto ws = body->make_workspace();
     const BodyState good = body->rest_state();
     const Loads weight = gravity();

@@ -58,8 +58,8 @@ TEST(Fem, uniform_strain_gives_hookes_stress_on_every_boundary_node) {
     spec.poisson_ratio = nu;
     const auto body = make(spec);
     BodyState state = body->rest_state();
-    for (int i = 0; i < body->dof(); ++i)
-      state.x[i] *= 1 + (i % 3 == 0 ? strain : -nu * strain);  // uniaxial stress
+    for (int k = 0; k < body->dof(); ++k)
+      state.x[k] *= 1 + (k % 3 == 0 ? strain : -nu * strain);  // uniaxial stress
     VecX f(body->dof());
     body->internal_force(state, f);
     Vec3 face = Vec3::Zero();
@@ -188,8 +188,8 @@ TEST(Fem, frozen_tangent_is_the_rotated_linear_stiffness) {
     state.x = rotated(state.x, R);
     MatX turn = MatX::Zero(K.rows(), K.cols());
     for (int n = 0; n < corotational->blocks(); ++n) turn.block<3, 3>(3 * n, 3 * n) = R;
-    for (Tangent kind : {Tangent::rotation_frozen, Tangent::consistent, Tangent::exact})
-      EXPECT_LT((corotational->tangent_stiffness(state, kind).dense() - turn * K * turn.transpose()).norm(),
+    for (Tangent tangent : {Tangent::rotation_frozen, Tangent::consistent, Tangent::exact})
+      EXPECT_LT((corotational->tangent_stiffness(state, tangent).dense() - turn * K * turn.transpose()).norm(),
                 1e-11 * K.norm());
   }
 }

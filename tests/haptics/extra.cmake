@@ -3,6 +3,7 @@
 if(NOT PALP_SANITIZE)
   add_executable(test_thread_sanitizer haptics/two_threads_test.cpp ${PROJECT_SOURCE_DIR}/src/palp/haptics/two_threads.cpp)
   target_include_directories(test_thread_sanitizer PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_compile_definitions(test_thread_sanitizer PRIVATE $<TARGET_PROPERTY:palp_core,INTERFACE_COMPILE_DEFINITIONS>)
   target_compile_options(test_thread_sanitizer PRIVATE -O1 -g -fsanitize=thread)
   target_link_options(test_thread_sanitizer PRIVATE -fsanitize=thread)
   target_link_libraries(test_thread_sanitizer PRIVATE palp_flags Eigen3::Eigen GTest::gtest_main Threads::Threads)

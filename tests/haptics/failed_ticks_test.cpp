@@ -45,7 +45,9 @@ TEST(FailedTicks, a_loop_goes_on_when_the_blow_is_over) {
     EXPECT_EQ(report.status == TickStatus::ok, !blow) << i;
     EXPECT_TRUE(loop.state(0).x.allFinite() && loop.state(1).x.allFinite());
     EXPECT_TRUE(wrench.force.allFinite());
-    if (loop.made_low_step()) EXPECT_EQ(loop.low_report().status == StepStatus::ok, !blow) << i;
+    if (loop.made_low_step()) {
+      EXPECT_EQ(loop.low_report().status == StepStatus::ok, !blow) << i;
+    }
   }
   EXPECT_EQ(loop.snapshot().sequence, 4);  // of ticks 0, 20, 60 and 80
 }
@@ -73,7 +75,9 @@ TEST(FailedTicks, a_point_stays_where_numbers_are_whatever_finite_pose_pulls_it)
       EXPECT_EQ(proxy.x, before);
       EXPECT_EQ(wrench.force, Vec3::Zero());
     }
-    if (i % 50 < 20) EXPECT_EQ(tick_report(loop->high(), loop->tick_report(), i).status, TickStatus::ok) << i;
+    if (i % 50 < 20) {
+      EXPECT_EQ(tick_report(loop->high(), loop->tick_report(), i).status, TickStatus::ok) << i;
+    }
   }
 }
 

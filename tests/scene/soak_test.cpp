@@ -29,8 +29,9 @@ TEST_P(EveryLoop, keeps_every_promise_among_faults) {
   EXPECT_EQ(report->broken_promises(), 0);
   EXPECT_GT(report->ticks_with_force, ticks / 10);
   for (int k = 0; k < soak_fault::kinds; ++k)
-    if (two_rates || k != soak_fault::low_rate_stalled)
+    if (two_rates || k != soak_fault::low_rate_stalled) {
       EXPECT_GT(report->faults[k], 0) << soak_fault::names[k];
+    }
   EXPECT_LE(report->worst_force_N, DeviceProfile{}.max_force_N * (1 + 1e-9));
 }
 

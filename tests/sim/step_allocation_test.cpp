@@ -34,7 +34,9 @@ void expect_no_allocation_the_second_time(const Model& model, int steps) {
       const StepReport report = step(model, state, ws);
       const long during = allocations() - before;
       ASSERT_EQ(report.status, StepStatus::ok);
-      if (again) EXPECT_EQ(during, 0) << "step " << i << " with " << report.contacts << " contacts";
+      if (again) {
+        EXPECT_EQ(during, 0) << "step " << i << " with " << report.contacts << " contacts";
+      }
       changes += contacts >= 0 && report.contacts != contacts;
       contacts = report.contacts;
       touching += report.active_contacts > 0;

@@ -144,7 +144,7 @@ TEST_P(EverySolver, huge_friction_and_extreme_units_are_solved_or_flagged) {
 
 TEST_P(EverySolver, sizes_that_do_not_fit_are_refused) {
   Problem p = random_problem(3, 0, 5);
-  p.mu.conservativeResize(2);
+  p.mu.resize(2);
   EXPECT_FALSE(solver->set_problem(p));
 }
 

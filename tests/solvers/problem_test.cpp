@@ -30,7 +30,7 @@ TEST(Problem, validation_names_what_is_wrong) {
       change(p);
       expect_refused(sparse ? as_sparse(p) : p, about);
     };
-    refuse([](Problem& p) { p.mu.conservativeResize(3); }, "mu has 3");
+    refuse([](Problem& p) { p.mu.resize(3); }, "mu has 3");
     refuse([](Problem& p) { p.kind.resize(2); }, "kind has 2");
     refuse([](Problem& p) { p.mu[1] = -0.1; }, "negative");
     refuse([](Problem& p) { p.mu[1] = std::nan(""); }, "mu of contact 1 is not finite");
@@ -42,10 +42,10 @@ TEST(Problem, validation_names_what_is_wrong) {
     refuse([](Problem& p) { p.W.dense(0, 3) = p.W.dense(3, 0) = 3; }, "indefinite");
   }
   Problem wrong = good;
-  wrong.delta_free.conservativeResize(11);
+  wrong.delta_free.resize(11);
   expect_refused(wrong, "delta_free");
   wrong = good;
-  wrong.W.dense.conservativeResize(12, 9);
+  wrong.W.dense.resize(12, 9);
   expect_refused(wrong, "W has");
   wrong = as_sparse(good);
   wrong.W.sparse.column[3] = 4;
@@ -141,10 +141,11 @@ TEST(Certificate, a_distant_contact_does_not_dilute_the_error) {
   Problem near = random_problem(2, 0.5, 5);
   near.delta_free[0] = -1;
   Problem far = near;
-  far.W.dense.conservativeResizeLike(MatX::Zero(9, 9));
-  far.W.dense.bottomRightCorner(3, 3).setIdentity();
-  far.delta_free.conservativeResize(9);
-  far.delta_free.tail<3>() << 1e9, 0, 0;
+  far.W.dense = MatX::Identity(9, 9);
+  far.W.dense.topLeftCorner(6, 6) = near.W.dense;
+  far.delta_free = VecX::Zero(9);
+  far.delta_free.head(6) = near.delta_free;
+  far.delta_free[6] = 1e9;
   far.mu = VecX::Constant(3, 0.5);
   VecX f = VecX::Random(9);
   f.tail<3>().setZero();

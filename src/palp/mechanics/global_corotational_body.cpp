@@ -210,9 +210,13 @@ void GlobalCorotationalBody::response(const PointJacobian& H, ConstVecRef lambda
 }
 
 void GlobalCorotationalBody::commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state) const {
+  // The frame: one motion after the other, as the rigid body does (rigid_body.cpp).
   state.v = ws.dx_free;
-  if (dx_c.size() > 0) state.v += dx_c;
-  advance_pose(state.x, 0, state.v.segment<3>(0), state.v.segment<3>(3));
+  advance_pose(state.x, 0, ws.dx_free.segment<3>(0), ws.dx_free.segment<3>(3));
+  if (dx_c.size() > 0) {
+    advance_pose(state.x, 0, dx_c.segment<3>(0), dx_c.segment<3>(3));
+    state.v += dx_c;
+  }
   state.x.tail(3 * nodes()) += state.v.tail(3 * nodes());
   state.v /= ws.h;
 }

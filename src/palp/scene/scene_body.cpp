@@ -34,7 +34,7 @@ std::shared_ptr<const Body> finish(const YamlValue& at, Result<Made> made) {
   return nullptr;
 }
 
-std::variant<TetMesh, HexMesh> volume_of(SceneMesh& mesh) {
+VolumeMesh volume_of(SceneMesh& mesh) {
   if (auto* tets = std::get_if<TetMesh>(&mesh.volume)) return std::move(*tets);
   return std::move(std::get<HexMesh>(mesh.volume));
 }

@@ -28,8 +28,8 @@ struct SoakOptions {
   std::uint64_t seed = 1;
   long start_afresh_every = 20000;  ///< ticks
   /// What is checked, when it is not what the devices promise: to see that the check checks.
-  std::optional<DeviceProfile> promised;
-  std::function<void(double share)> progress;
+  std::optional<DeviceProfile> promised = {};
+  std::function<void(double share)> progress = {};
 };
 
 struct SoakReport {

@@ -363,10 +363,16 @@ void BeamBody::response(const PointJacobian& H, ConstVecRef lambda, BodyWorkspac
 }
 
 void BeamBody::commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state) const {
+  // One motion after the other, as the rigid body does (rigid_body.cpp).
+  const auto advance = [&](ConstVecRef dx) {
+    for (int i = 0; i < nodes(); ++i) advance_pose(state.x, i, dx.segment<3>(6 * i), dx.segment<3>(6 * i + 3));
+  };
   state.v = ws.dx_free;
-  if (dx_c.size() > 0) state.v += dx_c;
-  for (int i = 0; i < nodes(); ++i)
-    advance_pose(state.x, i, state.v.segment<3>(6 * i), state.v.segment<3>(6 * i + 3));
+  advance(ws.dx_free);
+  if (dx_c.size() > 0) {
+    advance(dx_c);
+    state.v += dx_c;
+  }
   state.v /= ws.h;
 }
 

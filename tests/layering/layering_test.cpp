@@ -62,7 +62,7 @@ TEST(Layering, every_include_points_downwards) {
   int files = 0;
   for (const auto& entry : fs::recursive_directory_iterator(fs::path(PALP_SOURCE_DIR) / "src/palp")) {
     const std::string ext = entry.path().extension();
-    if (ext != ".hpp" && ext != ".cpp") continue;
+    if ((ext != ".hpp" && ext != ".cpp") || entry.path().filename() == "palp.hpp") continue;  // the umbrella
     const std::string room = fs::relative(entry.path(), fs::path(PALP_SOURCE_DIR) / "src/palp").begin()->string();
     ASSERT_TRUE(allowed().count(room)) << room << " is not on the map of the house";
     std::ifstream text(entry.path());

@@ -49,7 +49,7 @@ devices:
     angularStiffness: 2
     angularDamping: 0.04
     holds: {body: tip, stiffness: 100, damping: 1}
-    profile: {maxForce: 3, maxTorque: 1, slew: 100, torqueSlew: 10, maxStiffness: 1000, sampleTime: 0.001, maxSpeed: 2, maxAngularSpeed: 20, ramp: 0.1, decay: 0.1, staleAfter: 0.1, lateAfter: 0.1}
+    profile: {maxForce: 3, maxTorque: 1, slew: 100, torqueSlew: 20, maxStiffness: 1000, sampleTime: 0.001, maxSpeed: 2, maxAngularSpeed: 20, ramp: 0.1, decay: 0.1, staleAfter: 0.1, lateAfter: 0.1}
 )";
 
 std::string told(const SceneResult& result) {

@@ -77,7 +77,7 @@ TEST(Scene, every_mistake_is_reported_with_line_and_remedy) {
       {"friction as a list", "mu: 0.4", "mu: [0.4]", 2, "finite number", ""},
       {"zero alarm distance", "alarmDistance: 0.01", "alarmDistance: 0", 2, "alarmDistance",
        "greater than 0"},
-      {"zero modulus", "youngModulus: 2e4", "youngModulus: 0", 8, "youngModulus", "greater than 0"},
+      {"zero modulus", "youngModulus: 2e4", "youngModulus: 0", 8, "youngModulus", "at least 0.001"},
       {"incompressible", "youngModulus: 2e4", "youngModulus: 2e4\n    poissonRatio: 0.5", 9, "poissonRatio",
        "0.5"},
       {"two numbers for a vector", "position: [0, 0, 0.06]", "position: [0, 0.06]", 7, "three numbers", ""},

@@ -41,7 +41,7 @@ void expect_no_allocation_the_second_time(const Model& model, int steps) {
       contacts = report.contacts;
       touching += report.active_contacts > 0;
     }
-    EXPECT_GE(changes, 3);
+    EXPECT_GE(changes, 2);
     EXPECT_GT(touching, steps / 4);
   }
 }

@@ -365,7 +365,8 @@ void BeamBody::response(const PointJacobian& H, ConstVecRef lambda, BodyWorkspac
 void BeamBody::commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state) const {
   // One motion after the other, as the rigid body does (rigid_body.cpp).
   const auto advance = [&](ConstVecRef dx) {
-    for (int i = 0; i < nodes(); ++i) advance_pose(state.x, i, dx.segment<3>(6 * i), dx.segment<3>(6 * i + 3));
+    for (int i = 0; i < nodes(); ++i)
+      advance_pose(state.x, i, dx.segment<3>(6 * i), dx.segment<3>(6 * i + 3));
   };
   state.v = ws.dx_free;
   advance(ws.dx_free);

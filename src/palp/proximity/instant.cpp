@@ -1,86 +1,56 @@
 #include "palp/proximity/instant.hpp"
 
-#include <algorithm>
-
-#include "palp/proximity/distance.hpp"
-
 namespace palp {
 namespace {
 
 constexpr double same_side = 0.5;  // cosine: a normal that turns more within a step tells nothing
-constexpr double reach = 0.5;      // a point may slide off its feature by so much of its size within a step
+constexpr double same_way = 0.9;   // the same for the direction between two points, which is less certain
 
-/// The vertex x above triangle f: the face's normal, and the point below x.
-bool on_face(const Vec3& x, const TouchSurface& s, int f, const Vec3& before, SkinPoint& point, Vec3& n) {
+/// `direction` as a unit vector where it agrees with `before`, otherwise `before`.
+Vec3 turned(const Vec3& before, const Vec3& direction, double cosine) {
+  const double norm = direction.norm();
+  return norm > 0 && direction.dot(before) > cosine * norm ? Vec3(direction / norm) : before;
+}
+
+Vec3 face(const TouchSurface& s, int f) {
   const Triangle& t = s.topology().triangles[f];
-  const Vec3 &a = s.free()[t[0]], &b = s.free()[t[1]], &c = s.free()[t[2]];
-  const Vec3 area = (b - a).cross(c - a);
-  const double norm = area.norm();
-  if (!(norm > 0) || area.dot(before) < same_side * norm) return false;
-  n = area / norm;
-  if (point.vertex[2] == point.vertex[0]) return true;  // in a fold: it stays where it is
-  const Vec3 w = project_on_plane(x, a, b, c);
-  point = {t, w.minCoeff() >= -reach ? w : closest_on_triangle(x, a, b, c)};
-  return true;
+  const Vec3& a = s.free()[t[0]];
+  return (s.free()[t[1]] - a).cross(s.free()[t[2]] - a);
 }
 
-/// The vertex x beside the edge of `point`.
-bool on_edge(const Vec3& x, const TouchSurface& s, const Vec3& before, SkinPoint& point, Vec3& n) {
-  const Vec3 &a = s.free()[point.vertex[0]], &b = s.free()[point.vertex[1]];
-  const double t = closest_on_segment(x, a, b);
-  const Vec3 d = x - (1 - t) * a - t * b;
-  const double norm = d.norm();
-  // Closer than it can tell, or past the edge: along the normal it had.
-  if (norm > 0 && d.dot(before) > 0.9 * norm) n = d / norm;
-  point.weight = {1 - t, t, 0};
-  return true;
+Vec3 along(const TouchSurface& s, const SkinPoint& on_edge) {
+  return s.free()[on_edge.vertex[1]] - s.free()[on_edge.vertex[0]];
 }
 
-bool across(const TouchSurface& s1, const TouchSurface& s2, ProximityPair& p, Vec3& n) {
-  const Vec3 &a0 = s1.free()[p.P.vertex[0]], &b0 = s2.free()[p.Q.vertex[0]];
-  const Vec3 u = s1.free()[p.P.vertex[1]] - a0, v = s2.free()[p.Q.vertex[1]] - b0, w = a0 - b0;
-  const double uu = u.squaredNorm(), vv = v.squaredNorm(), uv = u.dot(v), det = uu * vv - uv * uv;
-  Vec3 cross = u.cross(v);
-  const double norm = cross.norm();
-  if (det < 1e-6 * uu * vv) return false;
-  if (cross.dot(p.normal) < 0) cross = -cross;
-  if (cross.dot(p.normal) < same_side * norm) return false;
-  const double s = (uv * v.dot(w) - vv * u.dot(w)) / det, t = (uu * v.dot(w) - uv * u.dot(w)) / det;
-  if (std::min(s, t) < -reach || std::max(s, t) > 1 + reach) return false;
-  n = cross / norm;
-  p.P.weight = {1 - s, s, 0};
-  p.Q.weight = {1 - t, t, 0};
-  return true;
+/// Perpendicular to both edges, on the side of `before`; nothing where they are almost parallel.
+Vec3 across(const Vec3& u, const Vec3& v, const Vec3& before) {
+  const Vec3 cross = u.cross(v);
+  if (cross.squaredNorm() < 1e-6 * u.squaredNorm() * v.squaredNorm()) return Vec3::Zero();
+  return cross.dot(before) < 0 ? Vec3(-cross) : cross;
 }
 
 }  // namespace
 
 void move_to_free(const TouchSurface& s1, const TouchSurface& s2, ProximityPair& p) {
-  Vec3 n = p.normal;
-  const Vec3 before = p.normal;
-  const auto back = [&](bool moved) { return moved ? Vec3(-n) : before; };
+  const Vec3 apart = p.P.at(s1.free()) - p.Q.at(s2.free());
   switch (p.kind) {
     case PairKind::vertex_face:
-      on_face(s1.free()[p.feature1], s2, p.feature2, before, p.Q, n);
+      p.normal = turned(p.normal, face(s2, p.feature2), same_side);
       break;
     case PairKind::face_vertex:
-      n = back(on_face(s2.free()[p.feature2], s1, p.feature1, -before, p.P, n));
+      p.normal = turned(p.normal, -face(s1, p.feature1), same_side);
       break;
     case PairKind::vertex_edge:
-      on_edge(s1.free()[p.feature1], s2, before, p.Q, n);
-      break;
     case PairKind::edge_vertex:
-      n = -before;
-      n = back(on_edge(s2.free()[p.feature2], s1, -before, p.P, n));
+      p.normal = turned(p.normal, apart, same_way);
       break;
     case PairKind::edge_edge:
-      across(s1, s2, p, n);
+      p.normal = turned(p.normal, across(along(s1, p.P), along(s2, p.Q), p.normal), same_side);
       break;
     case PairKind::vertex_vertex:
       break;
   }
-  p.normal = n;
-  p.gap_free = n.dot(p.P.at(s1.free()) - p.Q.at(s2.free()));
+  p.gap_free = p.normal.dot(apart);
 }
 
 }  // namespace palp

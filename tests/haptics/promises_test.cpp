@@ -135,8 +135,8 @@ struct Mutant {
     std::uint32_t ignored = 0;
     const auto limit = [&](const Vec3& wanted, Vec3& from, double slew, double most) {
       Vec3 out = wanted;
-      if (!no_slew) out = SlewLimit(slew).limit(out, from, ignored);
       if (!no_clamp) out = Clamp(most).limit(out, ignored);
+      if (!no_slew) out = SlewLimit(slew).limit(out, from, ignored);
       return from = out;
     };
     f.force = limit(f.force, before.force, room, p.max_force_N);

@@ -499,6 +499,35 @@ TEST(SafetyChain, a_huge_force_leaves_no_memory_that_delays_the_way_back) {
   EXPECT_LE(ticks, 4);  // 8 N at 3.84 N a tick
 }
 
+TEST(SafetyChain, a_motion_that_swings_under_a_large_force_is_not_fed_for_long) {
+  // What the passivity controller leaves of a large force lies across the motion and swings with it. The slew
+  // limit lags behind, and what lags has a part along the motion: it must be gone within 3 · 2 max/room
+  // ticks.
+  for (const double swing_rad : {0.1, 0.25, 0.5})
+    for (const int period : {6, 10, 20, 60})
+      for (const double asked_N : {50.0, 113.0, 1e3, 1e5}) {
+        DeviceProfile profile;
+        profile.passivity = true;
+        SafetyChain chain(profile, h);
+        DevicePose pose;
+        int row = 0, longest = 0;
+        for (int i = 0; i < 2000; ++i) {
+          const double angle = swing_rad * std::sin(2 * 3.14159265358979 * i / period);
+          const Vec3 along(std::cos(angle), std::sin(angle), 0);
+          pose.velocity = 0.03 * along;
+          pose.position += h * pose.velocity;
+          chain.admit(pose, true);
+          const bool in_debt = chain.given_J() > 1e-9;
+          const Wrench w = chain.release({Vec3(asked_N, 0, 0), Vec3::Zero()});
+          row = in_debt && w.force.dot(along) > 0.05 * profile.max_force_N ? row + 1 : 0;
+          longest = std::max(longest, row);
+        }
+        const double room = h * (profile.max_slew_N_per_s - profile.max_force_N / profile.decay_s);
+        EXPECT_LE(longest, std::ceil(3 * 2 * profile.max_force_N / room))
+            << swing_rad << " rad, " << period << " ticks, " << asked_N << " N";
+      }
+}
+
 TEST(SafetyChain, a_tick_allocates_nothing) {
   DeviceProfile profile;
   profile.passivity = true;

@@ -25,8 +25,8 @@ Vec3 turn(const Quat& a, const Quat& b) {
   return sine > 0 ? Vec3(s * (angle(a, b) / sine)) : Vec3(Vec3::Zero());
 }
 
-/// Three times the ticks that a slew limit needs from one end of the bound to the other: a force that is
-/// asked for far beyond the bound, across the motion, lets the part along it go only bit by bit.
+/// Three times the ticks that a slew limit needs from one end of the bound to the other. Every tick takes at
+/// least the share room/(2 most) of a part that is no longer asked for, whatever else is asked for.
 int ticks_to_turn(double most, double slew, const DeviceProfile& p, double h_s) {
   const double room = (slew - most / std::min(p.ramp_s, p.decay_s)) * h_s;
   return 3 + (std::isfinite(2 * most / room) ? 3 * static_cast<int>(std::ceil(2 * most / room)) : 0);
@@ -66,7 +66,7 @@ bool PromiseCheck::take_pose(const TickFacts& facts) {
 }
 
 bool PromiseCheck::Port::broken(const Vec3& force, const Vec3& velocity, double bound, int ticks) {
-  const bool gives = put_in_J < -rounding && force.dot(velocity) > 0.5 * bound * velocity.norm();
+  const bool gives = put_in_J < -rounding && force.dot(velocity) > 0.05 * bound * velocity.norm();
   gives_in_debt = gives ? gives_in_debt + 1 : 0;
   return gives_in_debt > ticks;
 }

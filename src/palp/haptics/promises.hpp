@@ -4,7 +4,7 @@
 // With g the largest share of the force that may flow, which rises by h/ramp in a sound tick and falls by
 // dt/decay in a tick with a fault that no chain can miss, every tick must keep
 //     F, T finite      |F| ≤ max g      |ΔF| ≤ slew dt      (likewise for the torque)
-// and, with the passivity controller, a force along the motion of more than half the bound, while
+// and, with the passivity controller, a force along the motion of more than a twentieth of the bound, while
 // the user has got more energy than was put in, must end within three times what the slew limit needs to turn
 // a force round.
 #pragma once

@@ -167,7 +167,7 @@ const DevicePose& SafetyChain::admit(const DevicePose& read, bool present, doubl
 }
 
 Vec3 SafetyChain::limited(const Vec3& wanted, const SlewLimit& slew, const Clamp& clamp, Vec3& before) {
-  before = clamp.limit(slew.limit(wanted, before, done_), done_);
+  before = slew.limit(clamp.limit(wanted, done_), before, done_);
   return before;
 }
 

@@ -1,7 +1,7 @@
 // The way of a force from the coupling to the user's hand, and of a pose from the device to the simulation:
 //
 //     pose in:    finite? slower than a hand can be? present?  → else the last good pose is held
-//     force out:  coupling → finite check → passivity controller → slew limit → clamp → gain (ramp, watchdog)
+//     force out:  coupling → finite check → passivity controller → clamp → slew limit → gain (ramp, watchdog)
 //
 // One small class per concern, one chain per device. Nothing here allocates, locks, throws or prints.
 //
@@ -10,7 +10,10 @@
 //     after a fault F = 0 within decay_s, and it comes back no faster than ramp_s.
 // The slew limiter leaves room for the gain's own slope: with F ≤ max and a gain g that changes by at most
 // dt/min(ramp, decay),  |Δ(g F)| ≤ |ΔF| + |Δg| max ≤ slew · dt  when  |ΔF| ≤ (slew − max/min(ramp, decay)) h.
-// Clamping is a projection on a ball, which never lengthens a difference.
+// A ball is convex: on the way from one force within it to another the slew limit never leaves it. And the
+// way is at most twice the bound long, however large the force that was asked for: what the passivity
+// controller has taken away is gone within a few ticks. (Clamped only after the slew limit, an immense force
+// across the motion would draw all of the slew, and the part along the motion would stay.)
 #pragma once
 #include "palp/haptics/device_profile.hpp"
 #include "palp/haptics/tick_record.hpp"

@@ -9,8 +9,8 @@ include(CMakePackageConfigHelpers)
 # that no application comes to lean on it: the same files, with their includes turned to the new place.
 set(header_folder ${PROJECT_BINARY_DIR}/public_headers)
 set(header_script ${CMAKE_CURRENT_LIST_DIR}/public_headers.cmake)
-install(CODE "execute_process(COMMAND \"${CMAKE_COMMAND}\" -DSOURCE=\"${PROJECT_SOURCE_DIR}\" -DOUT=\"${header_folder}\"
-  -P \"${header_script}\" COMMAND_ERROR_IS_FATAL ANY)" COMPONENT dev)
+install(CODE "execute_process(COMMAND \"${CMAKE_COMMAND}\" \"-DSOURCE=${PROJECT_SOURCE_DIR}\"
+  \"-DOUT=${header_folder}\" -P \"${header_script}\" COMMAND_ERROR_IS_FATAL ANY)" COMPONENT dev)
 install(DIRECTORY ${header_folder}/palp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
 
 set(libraries core io draw scene)

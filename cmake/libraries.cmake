@@ -40,8 +40,10 @@ palp_library(core ROOMS base math mesh mechanics proximity contact solvers sim h
 target_include_directories(palp_core SYSTEM PRIVATE ${AMD_INCLUDE} ${METIS_INCLUDE})
 target_compile_features(palp_core PUBLIC cxx_std_20)
 # Eigen's alignment follows -march, up to this bound: 16 is what every x86-64 and arm64 target reaches, so that a user's
-# other flags give the same memory layout and the same allocator (math/layout.hpp checks it).
-target_compile_definitions(palp_core PUBLIC EIGEN_MAX_ALIGN_BYTES=16 EIGEN_MAX_STATIC_ALIGN_BYTES=16)
+# other flags give the same memory layout. Its allocator follows -march too, bound or not: with EIGEN_MALLOC_ALREADY_ALIGNED=0
+# it is the same everywhere, and what one side allocates the other can free (math/layout.hpp checks all of it).
+target_compile_definitions(palp_core PUBLIC EIGEN_MAX_ALIGN_BYTES=16 EIGEN_MAX_STATIC_ALIGN_BYTES=16
+  EIGEN_MALLOC_ALREADY_ALIGNED=0)
 
 # The check of the processor runs on every processor: base/processor.cpp.
 set_source_files_properties(src/palp/base/processor.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON

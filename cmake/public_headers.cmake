@@ -1,3 +1,4 @@
+cmake_minimum_required(VERSION 3.22)
 # Lays the installed headers out: cmake -DSOURCE=… -DOUT=… -P public_headers.cmake
 # Public headers keep their place; everything that they include beyond them goes to palp/detail.
 file(STRINGS ${SOURCE}/cmake/public_headers.txt public)

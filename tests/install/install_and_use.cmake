@@ -1,3 +1,4 @@
+cmake_minimum_required(VERSION 3.22)
 # Installs into a scratch prefix, moves that away (nothing may remember where it was), and builds programs against it as
 # users would: the examples by find_package, an application by pkg-config with several sets of flags.
 set(scratch ${BINARY}/install-test)

@@ -11,8 +11,9 @@ namespace {
 class Presser final : public palp::Device {
  public:
   palp::DeviceReading read(double time_s) override {
+    const volatile double way = 0.006 * std::fmin(4 * time_s, 1.0);  // volatile: flags must not fuse it with the sum
     palp::DeviceReading reading;
-    reading.pose.position = {0.02, 0, 0.018 - 0.006 * std::fmin(4 * time_s, 1.0)};
+    reading.pose.position = {0.02, 0, 0.018 - way};
     return reading;
   }
   void write(const palp::Wrench& wrench, double) override {

@@ -19,6 +19,8 @@
 static_assert(EIGEN_MAX_STATIC_ALIGN_BYTES == 16 && EIGEN_MAX_ALIGN_BYTES == 16 &&
                   alignof(Eigen::Vector4d) == 16 && sizeof(Eigen::Quaterniond) == 32,
               "Eigen is aligned otherwise than in the Palp libraries: " PALP_SAME_FLAGS);
+static_assert(EIGEN_MALLOC_ALREADY_ALIGNED == 0,
+              "Eigen allocates otherwise than in the Palp libraries: " PALP_SAME_FLAGS);
 static_assert(std::is_same_v<Eigen::Index, std::ptrdiff_t> && !Eigen::MatrixXd::IsRowMajor,
               "Eigen's index type or storage order is not that of the Palp libraries: " PALP_SAME_FLAGS);
 static_assert(sizeof(std::vector<double>) == 3 * sizeof(void*),

@@ -12,15 +12,6 @@ namespace {
 
 using namespace testing;
 
-void add_rule(Model& model, int i, int j, double mu, double alarm = 0.005) {
-  TouchRule rule;
-  rule.body1 = i;
-  rule.body2 = j;
-  rule.mu = mu;
-  rule.alarm_distance_m = alarm;
-  model.rules.push_back(rule);
-}
-
 Model strict(Model model) {
   model.solver.name = "coulomb";
   model.solver.options.tolerance = 1e-9;

@@ -76,6 +76,15 @@ inline Vec3 total_force(const Workspace& ws) {
   return sum;
 }
 
+inline void add_rule(Model& model, int i, int j, double mu, double alarm = 0.005) {
+  TouchRule rule;
+  rule.body1 = i;
+  rule.body2 = j;
+  rule.mu = mu;
+  rule.alarm_distance_m = alarm;
+  model.rules.push_back(rule);
+}
+
 /// A rigid block of 10 cm on a plane tilted by `angle` about y.
 inline Model incline(double angle, double mu) {
   const Mat3 tilt = Eigen::AngleAxisd(angle, Vec3::UnitY()).toRotationMatrix();

@@ -10,6 +10,10 @@ function(palp_library name) # ROOMS room... [PUBLIC target...] [PRIVATE target..
   foreach(room ${arg_ROOMS})
     file(GLOB_RECURSE room_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/palp/${room}/*.cpp)
     list(APPEND sources ${room_sources})
+    # Where speed is made, a file is compiled alone: how much the compiler inlines depends on all that it sees at once.
+    if(room MATCHES "^(math|mechanics|proximity|contact|solvers|sim)$")
+      set_source_files_properties(${room_sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endif()
   endforeach()
   set(target palp_${name})
   add_library(${target} ${sources})

@@ -214,7 +214,7 @@ Result<Outcome> action_reaction(Context& context) {
   return out;
 }
 
-Result<Outcome> snap_in(Context& context) {
+Result<Outcome> beam_snap_in(Context& context) {
   Outcome out;
   Table table{{"clip_Pa", "cylinder_Pa", "push_N", "calm_speed_m_per_s", "seated", "contacts", "certificate"},
               {}};
@@ -393,7 +393,7 @@ std::vector<Experiment> p11_experiments() {
        .claim = "A clip of 20 beams at 1 kHz snaps on a deformable cylinder at 25 Hz, stable over a range of "
                 "stiffnesses, with up to 20 constraints.",
        .paper_reports = "stable; 103 tetrahedra, up to 20 constraints",
-       .run = snap_in},
+       .run = beam_snap_in},
       {.id = "P11.4",
        .source = "P11 §V, fig. 5",
        .title = "A thread tied to a deformable cylinder",

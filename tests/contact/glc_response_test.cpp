@@ -10,7 +10,6 @@ namespace palp {
 namespace {
 
 using namespace cases;
-constexpr double mm = 1e-3;
 
 TEST(GlcResponse, is_the_bodies_compliance_between_all_proxies_plus_each_proxys_own) {
   BoxShape shape;

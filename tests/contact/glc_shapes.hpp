@@ -13,6 +13,16 @@
 
 namespace palp::cases {
 
+constexpr double mm = 1e-3;
+
+struct Random {
+  std::mt19937 engine;
+  explicit Random(unsigned seed) : engine(seed) {}
+  double number() { return std::uniform_real_distribution<>(-1, 1)(engine); }
+  Vec3 point() { return {number(), number(), number()}; }
+  int index(size_t n) { return static_cast<int>(engine() % n); }
+};
+
 /// A surface at rest, ready for the builder.
 struct PlacedSurface {
   TriMesh mesh;

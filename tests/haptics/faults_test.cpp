@@ -11,12 +11,12 @@ namespace {
 
 using namespace two_rate_test;
 
-constexpr double h = 1e-3;
+constexpr double kTick_s = 1e-3;
 
 /// What goes wrong in a tick.
 struct Trouble {
   bool low_rate_stalls = false, device_gone = false, pose_is_nan = false, pose_jumps = false;
-  double dt_s = h;
+  double dt_s = kTick_s;
 };
 
 /// A hand that presses a block into a soft one and stays there; `trouble(tick)` says what goes wrong when.
@@ -24,8 +24,8 @@ class PressedLoop {
  public:
   explicit PressedLoop(const DeviceProfile& profile)
       : profile_(profile),
-        loop_(Press(0.3).at_rates({.h_high_s = h, .low_every = 20, .delay_ticks = 10})),
-        chain_(profile, h, pose(0)) {}
+        loop_(Press(0.3).at_rates({.h_high_s = kTick_s, .low_every = 20, .delay_ticks = 10})),
+        chain_(profile, kTick_s, pose(0)) {}
 
   static DevicePose pose(double t) { return Press::path(std::min(t, 0.1)); }
 
@@ -33,7 +33,7 @@ class PressedLoop {
   void run(int ticks, const Trouble& trouble) {
     for (int i = 0; i < ticks; ++i, ++tick_) {
       loop_.stall_low_rate(trouble.low_rate_stalls);
-      DevicePose read = pose(tick_ * h);
+      DevicePose read = pose(tick_ * kTick_s);
       read.velocity.setZero();
       if (trouble.pose_is_nan) read.position.y() = std::numeric_limits<double>::quiet_NaN();
       if (trouble.pose_jumps) read.position.x() += 1;
@@ -42,7 +42,7 @@ class PressedLoop {
       Wrench raw;
       const TickReport r = loop_.advance(std::span(&used, 1), std::span(&raw, 1));
       ASSERT_EQ(r.status, TickStatus::ok) << tick_;
-      age_s_ = h * static_cast<double>(r.age_ticks);
+      age_s_ = kTick_s * static_cast<double>(r.age_ticks);
       const Wrench w = chain_.release(raw, age_s_);
       ASSERT_TRUE(w.force.allFinite() && w.torque.allFinite());
       ASSERT_LE(w.force.norm(), profile_.max_force_N * (1 + 1e-12));

@@ -10,6 +10,7 @@
 
 namespace palp::cases {
 
+constexpr double mm = 1e-3;
 constexpr double kTick = 1e-3, kLow = 33e-3;
 
 inline std::shared_ptr<const Body> obstacle(TriMesh surface) {

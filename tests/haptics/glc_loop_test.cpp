@@ -12,7 +12,6 @@ namespace palp {
 namespace {
 
 using namespace cases;
-constexpr double mm = 1e-3;
 
 struct Swipe {
   double away_m = 0;  ///< largest distance of the proxy from the true sine
@@ -82,7 +81,7 @@ TEST(GlcLoop, same_input_gives_the_same_bits) {
   }
 }
 
-DevicePose at(const Vec3& x) {
+DevicePose resting_at(const Vec3& x) {
   DevicePose pose;
   pose.position = x;
   return pose;
@@ -98,7 +97,7 @@ TEST(GlcLoop, at_rest_the_body_bears_what_the_hand_feels) {
   Wrench wrench;
   for (int tick = 0; tick < 3000; ++tick) {
     const double share = std::min(1.0, tick / 200.0);
-    const DevicePose pose = at(start + share * (input - start));
+    const DevicePose pose = resting_at(start + share * (input - start));
     ASSERT_TRUE(loop->tick({&pose, 1}, {&wrench, 1}));
   }
   EXPECT_GT(wrench.force.z(), 0.2);
@@ -123,8 +122,8 @@ TEST(GlcLoop, a_push_of_one_hand_is_felt_by_the_other_in_the_same_tick) {
     constexpr int last = 400;  // not the tick of a low-rate step
     for (int tick = 0; tick <= last; ++tick) {
       const double share = std::min(1.0, tick / 100.0);
-      std::vector<DevicePose> poses{at(top - share * 2 * mm * Vec3::UnitZ()),
-                                    at(bottom + share * 2 * mm * Vec3::UnitZ())};
+      std::vector<DevicePose> poses{resting_at(top - share * 2 * mm * Vec3::UnitZ()),
+                                    resting_at(bottom + share * 2 * mm * Vec3::UnitZ())};
       if (tick == last) poses[1].position.z() += last_push;
       EXPECT_TRUE(loop->tick(poses, wrench));
     }
@@ -199,8 +198,8 @@ TEST(GlcLoop, every_tick_of_two_hands_on_a_soft_bar_settles_in_less_than_30_iter
   const Model model = touch_model(bar.body, {top, bottom}, 0.1);
   const auto poses = [&](int tick) {
     const double pressed = std::min(1.0, tick / 100.0), along = 0.05 * mm * std::max(0, tick - 100);
-    return std::vector<DevicePose>{at(top + Vec3(along, 0, -2 * mm * pressed)),
-                                   at(bottom + Vec3(0, 0, 4 * mm * pressed))};
+    return std::vector<DevicePose>{resting_at(top + Vec3(along, 0, -2 * mm * pressed)),
+                                   resting_at(bottom + Vec3(0, 0, 4 * mm * pressed))};
   };
   EXPECT_LT(most_sweeps(model, 900, poses), 30);
 }
@@ -220,8 +219,8 @@ TEST(GlcLoop, ticks_and_new_snapshots_allocate_nothing) {
   std::vector<Wrench> wrench(2);
   long allocated = 0, touching = 0;
   for (int step = 0; step < 12; ++step) {
-    std::vector<DevicePose> poses{at(top - Vec3(-step, 0, std::min(step, 3)) * mm),
-                                  at(bottom + std::min(step, 3) * mm * Vec3::UnitZ())};
+    std::vector<DevicePose> poses{resting_at(top - Vec3(-step, 0, std::min(step, 3)) * mm),
+                                  resting_at(bottom + std::min(step, 3) * mm * Vec3::UnitZ())};
     GlcSnapshot next;
     ASSERT_EQ(low->advance(high.proxies(), poses, high.f(), high.sequence(), state, next).step.status,
               StepStatus::ok);
@@ -247,7 +246,7 @@ TEST(GlcLoop, a_pose_that_is_not_finite_lets_go_and_nothing_else) {
   auto loop = GlcLoop::make(model, touch_hands(model), {});
   ASSERT_TRUE(loop);
   Wrench wrench;
-  DevicePose lost = at(Vec3(0.05, 0, -0.001));
+  DevicePose lost = resting_at(Vec3(0.05, 0, -0.001));
   lost.position.x() = std::numeric_limits<double>::quiet_NaN();
   for (int tick = 0; tick < 100; ++tick) {
     ASSERT_TRUE(loop->tick({&lost, 1}, {&wrench, 1}));

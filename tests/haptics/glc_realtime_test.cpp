@@ -12,7 +12,6 @@ namespace palp {
 namespace {
 
 using namespace cases;
-constexpr double mm = 1e-3;
 
 /// Presses each hand by 3 mm along its direction within 0.1 s and remembers what came back.
 struct Presser final : HandPort {

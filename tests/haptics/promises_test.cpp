@@ -4,9 +4,8 @@
 
 #include <cmath>
 #include <functional>
-#include <limits>
-#include <random>
 
+#include "haptics/dice.hpp"
 #include <gtest/gtest.h>
 
 #include "palp/haptics/safety.hpp"
@@ -15,18 +14,11 @@
 namespace palp {
 namespace {
 
-constexpr double h = 0.001;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double inf = std::numeric_limits<double>::infinity();
+using namespace chance;
 
 /// A hand that moves, a coupling that pulls hard and sometimes wildly, and faults of every kind.
-struct World {
-  std::mt19937_64 engine;
-  explicit World(unsigned seed) : engine(seed) {}
-  double uniform(double lo, double hi) { return std::uniform_real_distribution<double>(lo, hi)(engine); }
-  bool chance(double p) { return uniform(0, 1) < p; }
-  Vec3 vec(double size) { return {uniform(-size, size), uniform(-size, size), uniform(-size, size)}; }
-
+struct World : Dice {
+  using Dice::Dice;
   int trouble = 0, until = 500;  // what is wrong, and until which tick it stays so
   TickFacts facts;
   Wrench coupling;

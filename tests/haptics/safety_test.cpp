@@ -2,9 +2,8 @@
 #include "palp/haptics/safety.hpp"
 
 #include <cstring>
-#include <limits>
-#include <random>
 
+#include "haptics/dice.hpp"
 #include "support/allocation_counter.hpp"
 #include <gtest/gtest.h>
 
@@ -13,18 +12,12 @@
 namespace palp {
 namespace {
 
-constexpr double h = 0.001;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double inf = std::numeric_limits<double>::infinity();
+using namespace chance;
 
 bool same_bits(const Vec3& a, const Vec3& b) { return std::memcmp(a.data(), b.data(), sizeof(Vec3)) == 0; }
 
-struct Dice {
-  std::mt19937_64 engine;
-  explicit Dice(unsigned seed) : engine(seed) {}
-  double uniform(double lo, double hi) { return std::uniform_real_distribution<double>(lo, hi)(engine); }
-  bool chance(double p) { return uniform(0, 1) < p; }
-  Vec3 vec(double size) { return {uniform(-size, size), uniform(-size, size), uniform(-size, size)}; }
+struct HostileDice : Dice {
+  using Dice::Dice;
   /// Anything a broken simulation may give: small, huge, not finite.
   double hostile() {
     switch (std::uniform_int_distribution<int>(0, 7)(engine)) {
@@ -46,7 +39,7 @@ struct Dice {
 };
 
 TEST(Clamp, shortens_without_turning_and_leaves_the_rest_alone) {
-  Dice dice(1);
+  HostileDice dice(1);
   const Clamp clamp(3);
   for (int i = 0; i < 10000; ++i) {
     const Vec3 f = dice.vec(6);
@@ -98,7 +91,7 @@ TEST(FiniteGuard, holds_the_last_good_wrench_while_the_new_one_is_not_a_number) 
 }
 
 TEST(PassivityPort, observed_energy_is_never_negative_when_the_device_goes_the_way_it_was_expected_to) {
-  Dice dice(2);
+  HostileDice dice(2);
   for (int run = 0; run < 50; ++run) {
     PassivityPort port(2);
     double put_in = 0;  // scale of rounding
@@ -183,7 +176,7 @@ TEST(PoseGuard, a_turn_that_no_hand_makes_is_a_jump_too) {
 }
 
 TEST(PoseGuard, what_it_admits_is_always_finite_and_never_faster_than_a_hand) {
-  Dice dice(3);
+  HostileDice dice(3);
   DeviceProfile profile;
   PoseGuard guard(profile, {});
   DevicePose last;
@@ -408,7 +401,7 @@ INSTANTIATE_TEST_SUITE_P(Safety, EveryFault,
 
 TEST(SafetyChain, whatever_comes_in_the_force_is_finite_short_and_slow) {
   for (unsigned seed = 0; seed < 40; ++seed) {
-    Dice dice(seed);
+    HostileDice dice(seed);
     DeviceProfile profile;
     profile.passivity = seed % 2;
     profile.max_force_N = dice.uniform(1, 20);
@@ -459,7 +452,7 @@ TEST(SafetyChain, a_normal_run_meets_no_intervention_but_the_start_ramp) {
 }
 
 TEST(SafetyChain, without_limits_every_finite_force_passes_bit_for_bit) {
-  Dice dice(4);
+  HostileDice dice(4);
   SafetyChain chain(DeviceProfile::unlimited(), h);
   for (int i = 0; i < 1000; ++i) {
     DevicePose pose;
@@ -532,7 +525,7 @@ TEST(SafetyChain, a_tick_allocates_nothing) {
   DeviceProfile profile;
   profile.passivity = true;
   SafetyChain chain(profile, h);
-  Dice dice(6);
+  HostileDice dice(6);
   TickDevice record;
   const long before = palp::testing::allocations();
   for (int i = 0; i < 1000; ++i) {
@@ -544,7 +537,7 @@ TEST(SafetyChain, a_tick_allocates_nothing) {
 }
 
 TEST(TickRecord, poses_survive_the_way_into_the_record_bit_for_bit) {
-  Dice dice(5);
+  HostileDice dice(5);
   DevicePose pose;
   pose.position = dice.vec(1);
   pose.orientation = rotation_from_vector(dice.vec(2));

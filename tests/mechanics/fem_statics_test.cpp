@@ -4,14 +4,14 @@ namespace palp {
 namespace {
 using namespace test;
 
-struct Case {
+struct StaticCase {
   std::string name;
   FemSpec spec;
 };
 
 /// Irregular elements of every kind, both models.
-std::vector<Case> cases() {
-  std::vector<Case> out;
+std::vector<StaticCase> static_cases() {
+  std::vector<StaticCase> out;
   for (FemModel model : {FemModel::linear, FemModel::corotational})
     for (Kind kind : kKinds) {
       FemSpec spec = irregular_box(kind, 3);
@@ -24,7 +24,7 @@ std::vector<Case> cases() {
 bool on_border(const Vec3& x) { return x.cwiseAbs().maxCoeff() > 0.05 - 0.005; }
 
 TEST(Fem, patch_test_linear_boundary_displacement_gives_the_linear_field_inside) {
-  for (auto& [name, spec] : cases()) {
+  for (auto& [name, spec] : static_cases()) {
     spec.quasi_static = true;
     spec.young_modulus_Pa = 1e4;
     spec.driven_nodes = nodes_where(nodes(spec), on_border);
@@ -71,7 +71,7 @@ TEST(Fem, uniform_strain_gives_hookes_stress_on_every_boundary_node) {
 }
 
 TEST(Fem, rigid_rotation_of_any_size_gives_no_force_in_the_corotational_models) {
-  for (auto& [name, spec] : cases()) {
+  for (auto& [name, spec] : static_cases()) {
     if (spec.model != FemModel::corotational) continue;
     const auto body = make(spec);
     BodyState state = body->rest_state();
@@ -88,7 +88,7 @@ TEST(Fem, rigid_rotation_of_any_size_gives_no_force_in_the_corotational_models) 
 }
 
 TEST(Fem, internal_force_turns_with_the_body) {
-  for (auto& [name, spec] : cases()) {
+  for (auto& [name, spec] : static_cases()) {
     if (spec.model != FemModel::corotational) continue;
     const auto body = make(spec);
     BodyState a = body->rest_state(), b = a;
@@ -103,7 +103,7 @@ TEST(Fem, internal_force_turns_with_the_body) {
 }
 
 TEST(Fem, internal_force_is_the_slope_of_the_elastic_energy_and_has_no_resultant) {
-  for (auto& [name, spec] : cases()) {
+  for (auto& [name, spec] : static_cases()) {
     const auto body = make(spec);
     BodyState state = body->rest_state();
     state.x =
@@ -129,7 +129,7 @@ TEST(Fem, internal_force_is_the_slope_of_the_elastic_energy_and_has_no_resultant
 }
 
 TEST(Fem, exact_tangent_matches_finite_differences_of_the_internal_force) {
-  for (auto& [name, spec] : cases()) {
+  for (auto& [name, spec] : static_cases()) {
     const auto body = make(spec);
     BodyState state = body->rest_state();
     state.x =
@@ -160,7 +160,7 @@ TEST(Fem, consistent_tangent_is_exact_in_stretched_tets_and_never_loses_positivi
   EXPECT_LT((body->tangent_stiffness(stretched, Tangent::consistent).dense() - exact).norm(),
             1e-13 * exact.norm());
 
-  for (auto& [name, spec] : cases()) {
+  for (auto& [name, spec] : static_cases()) {
     const auto any = make(spec);
     // Crushed, twisted, and partly inside out.
     for (double amount : {0.01, 0.03, 0.08}) {

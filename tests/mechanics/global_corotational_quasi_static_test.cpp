@@ -13,7 +13,7 @@ namespace {
 
 using test::made;
 
-GlobalCorotationalSpec bar(bool dirichlet, double alpha) {
+GlobalCorotationalSpec still_bar(bool dirichlet, double alpha) {
   GlobalCorotationalSpec spec = test::corotational_bar(dirichlet);
   spec.rayleigh_mass_per_s = alpha;
   spec.quasi_static = true;
@@ -31,7 +31,7 @@ TEST(GlobalCorotationalQuasiStatic, compliance_is_the_dense_inverse_of_the_full_
   coupled.blocks = {spring(500, 0.5)};
   for (bool dirichlet : {true, false})
     for (const auto& [alpha, loads] : {std::pair{3.0, Loads{}}, {3.0, coupled}, {0.0, coupled}}) {
-      GlobalCorotationalSpec spec = bar(dirichlet, alpha);
+      GlobalCorotationalSpec spec = still_bar(dirichlet, alpha);
       spec.rayleigh_stiffness_s = 2e-3;
       auto body = made(spec);
       BodyState state = body->rest_state();
@@ -43,7 +43,7 @@ TEST(GlobalCorotationalQuasiStatic, compliance_is_the_dense_inverse_of_the_full_
 }
 
 TEST(GlobalCorotationalQuasiStatic, without_drag_or_coupling_the_free_body_is_refused) {
-  auto body = made(bar(false, 0));
+  auto body = made(still_bar(false, 0));
   auto ws = body->make_workspace();
   EXPECT_FALSE(body->free_motion(body->rest_state(), {}, 1e-2, *ws));
   Loads held;
@@ -52,7 +52,7 @@ TEST(GlobalCorotationalQuasiStatic, without_drag_or_coupling_the_free_body_is_re
 }
 
 TEST(GlobalCorotationalQuasiStatic, velocity_is_forgotten) {
-  auto body = made(bar(false, 3));
+  auto body = made(still_bar(false, 3));
   BodyState still = body->rest_state(), moving = still;
   moving.v.head<6>() << 0.3, -0.1, 0.2, 1.5, -2.0, 4.0;
   auto a = body->make_workspace(), b = body->make_workspace();
@@ -70,7 +70,7 @@ TEST(GlobalCorotationalQuasiStatic, small_motion_is_that_of_the_linear_quasi_sta
   double error[2];
   int k = 0;
   for (double alpha : {2e3, 1e3}) {
-    const GlobalCorotationalSpec spec = bar(false, alpha);
+    const GlobalCorotationalSpec spec = still_bar(false, alpha);
     auto body = made(spec);
     auto linear = test::make({.mesh = spec.mesh,
                               .model = FemModel::linear,
@@ -100,7 +100,7 @@ TEST(GlobalCorotationalQuasiStatic, small_motion_is_that_of_the_linear_quasi_sta
 
 TEST(GlobalCorotationalQuasiStatic, rotation_by_the_grasp_gives_no_force) {
   for (bool dirichlet : {true, false}) {
-    auto body = made(bar(dirichlet, 0.1));
+    auto body = made(still_bar(dirichlet, 0.1));
     BodyState state = body->rest_state();
     auto ws = body->make_workspace();
     const Vec3 turn(0.9, -1.2, 2.0);  // 2.5 rad in all

@@ -1,7 +1,7 @@
 #include "palp/solvers/coulomb.hpp"
 
+#include "solvers/judged.hpp"
 #include "solvers/make_problems.hpp"
-#include "solvers/plain.hpp"
 #include "solvers/stored_problems.hpp"
 #include <gtest/gtest.h>
 
@@ -13,24 +13,17 @@ namespace {
 
 using testing::as_sparse;
 using testing::BlockOnPlane;
+using testing::counting_clock;
+using testing::looks;
 using testing::plain_certificate;
 using testing::random_problem;
+using testing::solved;
 
 std::vector<std::unique_ptr<Solver>> both() {
   std::vector<std::unique_ptr<Solver>> all;
   all.push_back(make_coulomb());
   all.push_back(make_coulomb_newton());
   return all;
-}
-
-/// Solves, and judges the answer by the plain implementation of the certificate.
-VecX solved(Solver& solver, const Problem& p, double tolerance) {
-  VecX f(3 * p.contacts());
-  EXPECT_TRUE(solver.set_problem(p));
-  const SolveReport r = solver.solve({.tolerance = tolerance, .max_sweeps = 300000}, f);
-  EXPECT_TRUE(r.converged()) << solver.name() << " certificate " << r.certificate << " after " << r.sweeps;
-  EXPECT_LE(plain_certificate(p, f), tolerance * (1 + 1e-6) + 1e-15) << solver.name();
-  return f;
 }
 
 void every_stored_problem(Solver& solver, double tolerance, bool with_rock_pile) {
@@ -237,8 +230,6 @@ TEST(Coulomb, nothing_zero_rows_and_impossible_problems_are_answered) {
   }
 }
 
-long looks = 0;
-double counting_clock() { return static_cast<double>(++looks); }
 
 TEST(Coulomb, the_budget_is_honoured) {
   const Problem p = random_problem(60, 0.4, 11, 90, 1e-6);

@@ -1,7 +1,7 @@
 #include "palp/solvers/gauss_seidel.hpp"
 
+#include "solvers/judged.hpp"
 #include "solvers/make_problems.hpp"
-#include "solvers/plain.hpp"
 #include "solvers/stored_problems.hpp"
 #include <gtest/gtest.h>
 
@@ -13,23 +13,16 @@ namespace {
 
 using testing::as_sparse;
 using testing::BlockOnPlane;
+using testing::counting_clock;
+using testing::looks;
 using testing::random_problem;
+using testing::solved;
 
 std::vector<std::unique_ptr<Solver>> frictional_solvers() {
   std::vector<std::unique_ptr<Solver>> all;
   all.push_back(make_coulomb_gs());
   all.push_back(make_coulomb_nsgs());
   return all;
-}
-
-VecX solved(Solver& solver, const Problem& p, double tolerance) {
-  VecX f(3 * p.contacts());
-  EXPECT_TRUE(solver.set_problem(p));
-  const SolveReport r = solver.solve({.tolerance = tolerance, .max_sweeps = 100000}, f);
-  EXPECT_TRUE(r.converged()) << solver.name() << " certificate " << r.certificate;
-  // The sums of δ are taken in another order here: some dozen roundings of terms of its size.
-  EXPECT_LE(testing::plain_certificate(p, f), tolerance * (1 + 1e-6) + 5e-14) << solver.name();
-  return f;
 }
 
 /// The frictionless solution by trying every set of touching contacts.
@@ -214,8 +207,6 @@ TEST(GaussSeidel, units_do_not_change_the_sweeps) {
 }
 
 // A clock that advances by one microsecond per look.
-long looks = 0;
-double counting_clock() { return static_cast<double>(++looks); }
 
 TEST(GaussSeidel, the_budget_is_honoured_and_the_clock_is_read_often_enough) {
   const Problem p = random_problem(60, 0.4, 11, 90, 1e-6);

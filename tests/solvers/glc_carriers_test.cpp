@@ -14,13 +14,6 @@ using Step = GlcStep;
 Step step(const GlcScene& scene, const VecX& start) {
   return solve_step(scene, {}, {.tolerance = 1e-10, .max_sweeps = 100, .warm_start = true}, start);
 }
-GlcScene scene_of(const std::vector<Glc>& glcs) {
-  GlcScene scene;
-  scene.add_proxy(Vec3::Zero());
-  for (const Glc& g : glcs) scene.add(g);
-  scene.assemble();
-  return scene;
-}
 
 // A block whose top is a shallow valley along x, and its side: both halves of the top are convex with the
 // side and concave to each other. Beyond the side is free space, however far the top's rectangles stick out,

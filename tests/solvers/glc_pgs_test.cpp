@@ -16,14 +16,6 @@ Step step(const GlcScene& scene, GlcSettings settings = {}, SolveOptions options
   return solve_step(scene, settings, options, VecX::Zero(3 * scene.problem.size()));
 }
 
-/// One proxy over the given GLCs.
-GlcScene scene_of(const std::vector<Glc>& glcs) {
-  GlcScene scene;
-  scene.add_proxy(Vec3::Zero());
-  for (const Glc& g : glcs) scene.add(g);
-  scene.assemble();
-  return scene;
-}
 
 #define EXPECT_POSITION(actual, expected) \
   EXPECT_LT(((actual) - (expected)).norm(), 1e-9) << (actual).transpose()

@@ -69,6 +69,15 @@ struct GlcScene {
   }
 };
 
+/// One proxy over the given GLCs.
+inline GlcScene scene_of(const std::vector<Glc>& glcs) {
+  GlcScene scene;
+  scene.add_proxy(Vec3::Zero());
+  for (const Glc& g : glcs) scene.add(g);
+  scene.assemble();
+  return scene;
+}
+
 /// One solve of a scene with one proxy.
 struct GlcStep {
   GlcReport report;

@@ -64,9 +64,9 @@ constexpr long long most_groups = 64;  ///< of one entity
 
 using Key = std::pair<int, long long>;  // dimension and tag
 
-class Reader {
+class GmshReader {
  public:
-  Reader(Cursor& in, MeshBuilder& to) : in_(in), to_(to) {}
+  GmshReader(Cursor& in, MeshBuilder& to) : in_(in), to_(to) {}
 
   void read() {
     read_format();
@@ -447,6 +447,6 @@ class Reader {
 
 }  // namespace
 
-void read_gmsh(Cursor& in, MeshBuilder& to) { Reader(in, to).read(); }
+void read_gmsh(Cursor& in, MeshBuilder& to) { GmshReader(in, to).read(); }
 
 }  // namespace palp::io

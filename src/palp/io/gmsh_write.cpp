@@ -12,7 +12,7 @@ constexpr std::array<int, 5> gmsh_type{1, 2, 3, 4, 5};  // segment, triangle, qu
 constexpr std::array<int, 5> dimension_of{1, 2, 2, 3, 3};
 
 /// Text or binary numbers, as the flag says.
-struct Out {
+struct GmshOut {
   std::string& to;
   bool binary;
   void real(double v) { binary ? append_raw(to, v) : (append_number(to, v), void(to += ' ')); }
@@ -90,7 +90,7 @@ Groups make_groups(const MeshFile& mesh) {
   return g;
 }
 
-void write_22(Out out, const MeshFile& mesh, const Groups& groups) {
+void write_22(GmshOut out, const MeshFile& mesh, const Groups& groups) {
   out.to += "$Nodes\n" + std::to_string(mesh.nodes.size()) + "\n";
   for (std::size_t i = 0; i < mesh.nodes.size(); ++i) {
     out.int32(static_cast<long long>(i) + 1);
@@ -121,7 +121,7 @@ void write_22(Out out, const MeshFile& mesh, const Groups& groups) {
   out.end_section("Elements");
 }
 
-void write_41(Out out, const MeshFile& mesh, const Groups& groups) {
+void write_41(GmshOut out, const MeshFile& mesh, const Groups& groups) {
   const auto first = mesh.first_cells();
   // An entity per dimension and combination of groups; its elements, by kind.
   std::map<std::pair<int, std::vector<int>>, std::map<int, std::vector<int>>> entities;
@@ -206,7 +206,7 @@ void write_41(Out out, const MeshFile& mesh, const Groups& groups) {
   out.end_section("Elements");
 }
 
-void write_data(Out out, const char* section, const DataArray& array) {
+void write_data(GmshOut out, const char* section, const DataArray& array) {
   std::string name = array.name;
   std::replace(name.begin(), name.end(), '"', '\'');
   const auto entries = array.values.size() / array.components;
@@ -223,7 +223,7 @@ void write_data(Out out, const char* section, const DataArray& array) {
 }  // namespace
 
 void write_gmsh(std::string& to, const MeshFile& mesh, const WriteOptions& options, Notes& notes) {
-  Out out{to, !options.ascii};
+  GmshOut out{to, !options.ascii};
   const bool v4 = options.gmsh_version != 22;
   to += std::string("$MeshFormat\n") + (v4 ? "4.1 " : "2.2 ") + (out.binary ? "1 8\n" : "0 8\n");
   if (out.binary) append_raw(to, std::int32_t{1}), to += '\n';

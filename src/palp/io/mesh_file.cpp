@@ -104,7 +104,7 @@ void note_losses(const MeshFile& mesh, Format format, Notes& notes) {
        "data, regions and sets of cells, beside segments,");
 }
 
-Result<Notes> format(std::string& bytes, const std::string& name, const MeshFile& mesh,
+Result<Notes> formatted(std::string& bytes, const std::string& name, const MeshFile& mesh,
                      const WriteOptions& options) {
   if (const auto sound = check(mesh); !sound) {
     Error error = sound.error();
@@ -118,7 +118,7 @@ Result<Notes> format(std::string& bytes, const std::string& name, const MeshFile
   if (surface && mesh.segments.empty() && mesh.triangles.empty() && mesh.quads.empty() && mesh.cells() > 0) {
     auto skin = tri_mesh(mesh);
     if (!skin) return skin.error();
-    auto inner = format(bytes, name, mesh_file(*skin), options);
+    auto inner = formatted(bytes, name, mesh_file(*skin), options);
     if (inner)
       inner->insert(inner->begin(), "the format keeps surfaces: the boundary of the solid cells was written");
     return inner;
@@ -196,7 +196,7 @@ Result<MeshFile> read_mesh(const std::string& path, const ReadOptions& options) 
 Result<Notes> format_mesh(std::string& bytes, const std::string& name, const MeshFile& mesh,
                           const WriteOptions& options) {
   try {
-    return format(bytes, name, mesh, options);
+    return formatted(bytes, name, mesh, options);
   } catch (const std::bad_alloc&) {
     return out_of_memory(name);
   }

@@ -9,7 +9,7 @@
 namespace palp::io {
 namespace {
 
-constexpr std::size_t most_groups = 64;  ///< of one face
+constexpr std::size_t most_groups_of_a_face = 64;  ///< of one face
 
 /// One line, with lines joined that end in a backslash. `joined` owns the text in that case.
 std::string_view logical_line(Cursor& in, std::string& joined) {
@@ -89,8 +89,8 @@ void read_obj(Cursor& in, MeshBuilder& to) {
         const auto [same, fresh] = set_of.try_emplace(std::string(word), to.cell_sets.size());
         if (fresh) to.cell_sets.push_back({std::string(word), {}});
         groups.push_back(same->second);
-        if (groups.size() > most_groups)  // each face joins them all
-          return in.fail("more than " + std::to_string(most_groups) + " groups at once",
+        if (groups.size() > most_groups_of_a_face)  // each face joins them all
+          return in.fail("more than " + std::to_string(most_groups_of_a_face) + " groups at once",
                          "name fewer in this line");
       }
     }

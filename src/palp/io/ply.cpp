@@ -41,9 +41,9 @@ struct Element {
   }
 };
 
-class Reader {
+class PlyReader {
  public:
-  Reader(Cursor& in, MeshBuilder& to) : in_(in), to_(to) {}
+  PlyReader(Cursor& in, MeshBuilder& to) : in_(in), to_(to) {}
 
   void read() {
     read_header();
@@ -240,7 +240,7 @@ class Reader {
 
 }  // namespace
 
-void read_ply(Cursor& in, MeshBuilder& to) { Reader(in, to).read(); }
+void read_ply(Cursor& in, MeshBuilder& to) { PlyReader(in, to).read(); }
 
 void write_ply(std::string& out, const MeshFile& mesh, const WriteOptions& options) {
   const auto first = mesh.first_cells();

@@ -55,9 +55,9 @@ class Welder {
   std::unordered_multimap<Cell, int, Hash> near_;
 };
 
-class Reader {
+class StlReader {
  public:
-  Reader(Cursor& in, MeshBuilder& to, double weld) : in_(in), to_(to), weld_(to.mesh.nodes, weld) {}
+  StlReader(Cursor& in, MeshBuilder& to, double weld) : in_(in), to_(to), weld_(to.mesh.nodes, weld) {}
 
   void read() {
     const std::string_view bytes = in_.rest();
@@ -161,7 +161,7 @@ class Reader {
 
 }  // namespace
 
-void read_stl(Cursor& in, MeshBuilder& to, double weld_distance_m) { Reader(in, to, weld_distance_m).read(); }
+void read_stl(Cursor& in, MeshBuilder& to, double weld_distance_m) { StlReader(in, to, weld_distance_m).read(); }
 
 void write_stl(std::string& out, const MeshFile& mesh, const WriteOptions& options) {
   std::vector<Triangle> triangles = mesh.triangles;

@@ -67,9 +67,9 @@ struct CellArray {
   }
 };
 
-class Reader {
+class VtkReader {
  public:
-  Reader(Cursor& in, MeshBuilder& to) : in_(in), to_(to) {}
+  VtkReader(Cursor& in, MeshBuilder& to) : in_(in), to_(to) {}
 
   void read() {
     in_.line();
@@ -349,6 +349,6 @@ class Reader {
 
 }  // namespace
 
-void read_vtk(Cursor& in, MeshBuilder& to) { Reader(in, to).read(); }
+void read_vtk(Cursor& in, MeshBuilder& to) { VtkReader(in, to).read(); }
 
 }  // namespace palp::io

@@ -24,7 +24,7 @@ std::string encoded(const std::string& name) {
 }
 
 /// Values of one section, text with `per_line` a line, or binary.
-struct Out {
+struct VtkOut {
   std::string& to;
   bool binary;
   int per_line = 1, written = 0;
@@ -43,7 +43,7 @@ struct Out {
   }
 };
 
-void write_arrays(Out out, const char* section, std::size_t count, const std::vector<DataArray>& arrays) {
+void write_arrays(VtkOut out, const char* section, std::size_t count, const std::vector<DataArray>& arrays) {
   if (arrays.empty()) return;
   out.to += std::string(section) + " " + std::to_string(count) + "\nFIELD FieldData " +
             std::to_string(arrays.size()) + "\n";
@@ -81,7 +81,7 @@ std::vector<DataArray> vtk_arrays(const MeshFile& mesh, bool of_cells) {
 }
 
 void write_vtk(std::string& to, const MeshFile& mesh, const WriteOptions& options) {
-  Out out{to, !options.ascii};
+  VtkOut out{to, !options.ascii};
   const int cells = static_cast<int>(mesh.cells());
   to += std::string("# vtk DataFile Version ") + (options.vtk_offsets ? "5.1" : "3.0") +
         "\nwritten by Palp\n" + (out.binary ? "BINARY\n" : "ASCII\n") + "DATASET UNSTRUCTURED_GRID\n";

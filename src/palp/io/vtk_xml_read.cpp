@@ -12,9 +12,9 @@ namespace {
 
 constexpr const char* damaged = "the file is cut short or damaged: export it again";
 
-class Reader {
+class VtkXmlReader {
  public:
-  Reader(Cursor& in, MeshBuilder& to) : in_(in), to_(to) {}
+  VtkXmlReader(Cursor& in, MeshBuilder& to) : in_(in), to_(to) {}
 
   void read() {
     const std::string_view bytes = in_.rest();
@@ -285,6 +285,6 @@ class Reader {
 
 }  // namespace
 
-void read_vtk_xml(Cursor& in, MeshBuilder& to) { Reader(in, to).read(); }
+void read_vtk_xml(Cursor& in, MeshBuilder& to) { VtkXmlReader(in, to).read(); }
 
 }  // namespace palp::io

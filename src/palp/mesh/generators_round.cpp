@@ -12,7 +12,7 @@ namespace palp {
 namespace {
 
 using std::numbers::pi;
-constexpr long most_cells = 1000;  // per direction
+constexpr long most_round_cells = 1000;  // per direction
 
 /// How many of the cells on a diameter lie in the core, how many shells surround it, and the core's share of
 /// the radius (measured along the axes).
@@ -92,7 +92,7 @@ QuadMesh unit_disc(int cells_across) {
 Result<HexMesh> sphere_hexes(const SphereShape& shape) {
   ParameterCheck check("sphere");
   check.positive("radius_m", shape.radius_m).finite("centre_m", shape.centre_m);
-  check.between("cells_across", shape.cells_across, 3, most_cells);
+  check.between("cells_across", shape.cells_across, 3, most_round_cells);
   check.total_cells(std::pow(1.0 * shape.cells_across, 3));
   if (check.failed()) return check.error();
 
@@ -190,7 +190,7 @@ Result<TriMesh> icosphere(const IcosphereShape& shape) {
 Result<HexMesh> cylinder_hexes(const CylinderShape& shape) {
   ParameterCheck check("cylinder");
   check.positive("radius_m", shape.radius_m).positive("length_m", shape.length_m);
-  check.between("cells_across", shape.cells_across, 3, most_cells)
+  check.between("cells_across", shape.cells_across, 3, most_round_cells)
       .between("cells_along", shape.cells_along, 1, 10000);
   check.total_cells(1.0 * shape.cells_across * shape.cells_across * shape.cells_along);
   if (check.failed()) return check.error();
@@ -207,7 +207,7 @@ Result<HexMesh> tube_hexes(const TubeShape& shape) {
   check.positive("length_m", shape.length_m);
   check.require(shape.inner_radius_m < shape.outer_radius_m, "inner_radius_m must be below outer_radius_m");
   check.between("cells_around", shape.cells_around, 3, 10000)
-      .between("cells_through", shape.cells_through, 1, most_cells);
+      .between("cells_through", shape.cells_through, 1, most_round_cells);
   check.between("cells_along", shape.cells_along, 1, 10000);
   check.total_cells(1.0 * shape.cells_around * shape.cells_through * shape.cells_along);
   if (check.failed()) return check.error();

@@ -10,8 +10,8 @@
 namespace palp {
 namespace {
 
-using Four = double __attribute__((vector_size(32), aligned(8), may_alias));
-using Eight = float __attribute__((vector_size(32), aligned(4), may_alias));
+typedef double Four __attribute__((vector_size(32), aligned(8), may_alias));
+typedef float Eight __attribute__((vector_size(32), aligned(4), may_alias));
 Four load(const double* p) { return *reinterpret_cast<const Four*>(p); }
 Eight load(const float* p) { return *reinterpret_cast<const Eight*>(p); }
 Four& at(double* p) { return *reinterpret_cast<Four*>(p); }

@@ -6,7 +6,7 @@
 namespace palp {
 namespace {
 
-using Double4 = double __attribute__((vector_size(32), aligned(8), may_alias));
+typedef double Double4 __attribute__((vector_size(32), aligned(8), may_alias));
 
 constexpr int panel = 16;
 

@@ -9,7 +9,7 @@
 namespace palp {
 
 struct FourContacts {
-  using Lanes = double __attribute__((vector_size(32)));
+  typedef double Lanes __attribute__((vector_size(32)));
   struct Vec3x4 {
     Lanes n, t_1, t_2;
   };

@@ -7,8 +7,8 @@
 namespace palp {
 namespace {
 
-using Float4 = float __attribute__((vector_size(16), aligned(4), may_alias));
-using Float8 = float __attribute__((vector_size(32), aligned(4), may_alias));
+typedef float Float4 __attribute__((vector_size(16), aligned(4), may_alias));
+typedef float Float8 __attribute__((vector_size(32), aligned(4), may_alias));
 
 constexpr int step_work = 90;  ///< a local step, counted in multiply-adds
 

@@ -11,11 +11,11 @@
 namespace palp {
 namespace {
 
-using Float4 = float __attribute__((vector_size(16), may_alias));
-using Float8 = float __attribute__((vector_size(32), may_alias));
-using Double4 = double __attribute__((vector_size(32), may_alias));
-using Unaligned4 = double __attribute__((vector_size(32), aligned(8), may_alias));
-using Long4 = long long __attribute__((vector_size(32), may_alias));
+typedef float Float4 __attribute__((vector_size(16), may_alias));
+typedef float Float8 __attribute__((vector_size(32), may_alias));
+typedef double Double4 __attribute__((vector_size(32), may_alias));
+typedef double Unaligned4 __attribute__((vector_size(32), aligned(8), may_alias));
+typedef long long Long4 __attribute__((vector_size(32), may_alias));
 
 Float8 load8(const float* p) { return *reinterpret_cast<const Float8*>(p); }
 Double4 load4(const double* p) { return *reinterpret_cast<const Unaligned4*>(p); }

@@ -66,7 +66,7 @@ void Prepared::residual(ConstVecRef f, VecRef delta) const {
 
 void Prepared::multiply_by_rows(const double* f, double* out) const {
   // Columns of blocks, four numbers at a time; the third from one before it, so as to stay within the block.
-  using Four = double __attribute__((vector_size(32), aligned(8), may_alias));
+  typedef double Four __attribute__((vector_size(32), aligned(8), may_alias));
   const auto four = [](const double* p) { return *reinterpret_cast<const Four*>(p); };
   const BlockSparse& S = problem->W.sparse;
   for (int i = 0; i < m; ++i) {

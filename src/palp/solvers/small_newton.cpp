@@ -8,7 +8,7 @@
 namespace palp {
 namespace {
 
-using Double4 = double __attribute__((vector_size(32), may_alias));
+typedef double Double4 __attribute__((vector_size(32), may_alias));
 Double4& at(double* row, int k) { return *reinterpret_cast<Double4*>(row + k); }
 const Double4& at(const double* row, int k) { return *reinterpret_cast<const Double4*>(row + k); }
 

@@ -8,7 +8,7 @@ namespace palp {
 namespace {
 
 // The numbers of K16: 1 g, 1000 N/m, 0.8 N·s/m, 1 ms.
-constexpr double m = 1e-3, k = 1000, d = 0.8, h = 1e-3;
+constexpr double mass = 1e-3, stiffness = 1000, damping = 0.8, tick = 1e-3;
 
 std::unique_ptr<PointProxy> make_proxy() {
   PointProxySpec spec;
@@ -26,11 +26,11 @@ TEST(PointProxy, step_is_the_implicit_euler_step_of_a_spring_mass_damper) {
   for (int i = 0; i < 50; ++i) {
     const double device = 0.02 * std::sin(0.1 * (i + 1)), speed = 0.02 * 100 * std::cos(0.1 * (i + 1));
     Loads loads;
-    loads.blocks = {proxy_coupling(state, k, d, Vec3(device, 0, 0), Vec3(speed, 0, 0), h)};
-    checks::step(*body, loads, h, *ws, state);
+    loads.blocks = {proxy_coupling(state, stiffness, damping, Vec3(device, 0, 0), Vec3(speed, 0, 0), tick)};
+    checks::step(*body, loads, tick, *ws, state);
     // m (v⁺ − v)/h = k (device − x − h v⁺) + d (speed − v⁺), solved for v⁺ by hand.
-    v = (m * v / h + k * (device - x) + d * speed) / (m / h + k * h + d);
-    x += h * v;
+    v = (mass * v / tick + stiffness * (device - x) + damping * speed) / (mass / tick + stiffness * tick + damping);
+    x += tick * v;
     ASSERT_NEAR(state.x[0], x, 1e-14);
     ASSERT_NEAR(state.v[0], v, 1e-11);
   }
@@ -41,16 +41,16 @@ TEST(PointProxy, compliance_is_one_over_m_h2_plus_d_h_plus_k) {
   auto body = make_proxy();
   const BodyState state = body->rest_state();
   Loads loads;
-  loads.blocks = {proxy_coupling(state, k, d, Vec3::Zero(), Vec3::Zero(), h)};
+  loads.blocks = {proxy_coupling(state, stiffness, damping, Vec3::Zero(), Vec3::Zero(), tick)};
   auto ws = body->make_workspace();
-  ASSERT_TRUE(body->free_motion(state, loads, h, *ws));
+  ASSERT_TRUE(body->free_motion(state, loads, tick, *ws));
   PointJacobian H;
   body->append_vertex(state, 0, 1, H);
   H.end_point();
   MatX G = MatX::Zero(3, 3);
   body->project_compliance(H, *ws, G);
-  EXPECT_LT((G - Mat3::Identity() / (m / (h * h) + d / h + k)).norm(), 1e-18);
-  checks::expect_compliance_is_dense_inverse(*body, state, loads, h);
+  EXPECT_LT((G - Mat3::Identity() / (mass / (tick * tick) + damping / tick + stiffness)).norm(), 1e-18);
+  checks::expect_compliance_is_dense_inverse(*body, state, loads, tick);
   checks::expect_jacobian_is_derivative_of_positions(*body, state);
   checks::expect_nan_is_refused(*body, state);
   EXPECT_EQ(body->skin().vertices, 1);
@@ -70,9 +70,9 @@ TEST(PointProxy, bad_specifications_and_loads_are_refused) {
   auto ws = body->make_workspace();
   Loads loads;
   loads.blocks = {BlockLoad{.block = 0, .has_rotation = true}};
-  EXPECT_FALSE(body->free_motion(body->rest_state(), loads, h, *ws));
+  EXPECT_FALSE(body->free_motion(body->rest_state(), loads, tick, *ws));
   loads.blocks = {BlockLoad{.block = 1}};
-  EXPECT_FALSE(body->free_motion(body->rest_state(), loads, h, *ws));
+  EXPECT_FALSE(body->free_motion(body->rest_state(), loads, tick, *ws));
 }
 
 }  // namespace

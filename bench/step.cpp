@@ -49,7 +49,7 @@ Measured run(const char* name, const std::vector<SceneOverride>& set, double fro
   std::vector<TouchSurface> skins;
   for (const auto& entry : scene->model.bodies) {
     const Skin& skin = entry.body->skin();
-    skins.emplace_back(TouchTopology::make(skin.vertices, skin.triangles, skin.segments));
+    skins.emplace_back(TouchTopology::make(skin.touching_vertices(), skin.touching_triangles(), skin.touching_segments()));
   }
   while (loop.state().time_s < until_s - 1e-9) {
     if (!loop.advance()) {

@@ -26,6 +26,7 @@ ViewContact view_of(const Any& c, double mu, const Vec3& f, const std::vector<Vi
   const auto& x = bodies[c.id.body1].x;
   view.at.setZero();
   for (int k = 0; k < 3; ++k) view.at += static_cast<float>(c.P.weight[k]) * x[c.P.vertex[k]];
+  if (c.P.apex >= 0) view.at += static_cast<float>(c.P.apex_weight) * x[c.P.apex];
   view.normal = c.frame.row(0).transpose().template cast<float>();
   view.force = (c.frame.transpose() * f).template cast<float>();
   view.mu = static_cast<float>(mu);

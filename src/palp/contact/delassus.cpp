@@ -6,6 +6,7 @@ void append_point(const Body& body, const BodyState& state, const SkinPoint& poi
                   PointJacobian& H) {
   for (int k = 0; k < 3; ++k)
     if (point.weight[k] != 0) body.append_vertex(state, point.vertex[k], sign * point.weight[k], H);
+  if (point.apex >= 0) body.append_vertex(state, point.apex, sign * point.apex_weight, H);
 }
 
 void append_contact(const Body& body, const BodyState& state, const Contact& contact, int index,

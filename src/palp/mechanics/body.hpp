@@ -62,7 +62,20 @@ struct Skin {
   int vertices = 0;
   std::vector<Triangle> triangles;
   std::vector<Edge> segments;
-  double radius = 0;  ///< thickness of the skin: of a beam, of a point proxy
+  double radius = 0;  ///< thickness of the skin: of a beam, of a point proxy, of a rounded shape
+
+  /// What touches where it is not the surface that is drawn: the core of a rounded shape. Its vertices come first
+  /// among the skin's, followed by four that span the body's axes (origin, x, y, z): they carry the points at
+  /// `radius` from the core, where the contact is.
+  struct Core {
+    int vertices = 0;  ///< 0: the whole skin touches
+    std::vector<Triangle> triangles;
+    std::vector<Edge> segments;
+  } core;
+  bool rounded() const { return core.vertices > 0; }
+  int touching_vertices() const { return rounded() ? core.vertices : vertices; }
+  const std::vector<Triangle>& touching_triangles() const { return rounded() ? core.triangles : triangles; }
+  const std::vector<Edge>& touching_segments() const { return rounded() ? core.segments : segments; }
 };
 
 /// A frame that degrees of freedom carry: a rigid body's, a beam node's, a point's. Couplings hold on to it.

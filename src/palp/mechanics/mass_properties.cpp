@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <string>
 
 #include <Eigen/Eigenvalues>
@@ -56,6 +57,33 @@ Result<MassProperties> mass_properties(const TriMesh& surface, double density) {
   p.inertia_kg_m2 = density * (second.trace() * Mat3::Identity() - second);
   if (!valid_inertia(p.inertia_kg_m2)) return Error{.message = "the surface is too thin for an inertia"};
   return p;
+}
+
+Result<MassProperties> mass_properties(const RoundedShape& shape, double density_kg_per_m3) {
+  if (!(density_kg_per_m3 > 0) || !std::isfinite(density_kg_per_m3))
+    return Error{.message = "the density must be positive"};
+  constexpr double pi = std::numbers::pi;
+  const double r = shape.radius_m, r2 = r * r, r3 = r2 * r, r4 = r3 * r, r5 = r4 * r;
+  const Vec3& h = shape.half_core_m;
+  const double disk = pi * r2, ball = 4 * pi / 3 * r3;
+  const double volume = 8 * h.prod() + 8 * r * (h[0] * h[1] + h[1] * h[2] + h[2] * h[0]) + 2 * disk * h.sum() + ball;
+  // ∫ x_i² over the parts, with a, b, c = the core's half extents along i and the two other axes.
+  Vec3 second;
+  for (int i = 0; i < 3; ++i) {
+    const double a = h[i], b = h[(i + 1) % 3], c = h[(i + 2) % 3], a2 = a * a;
+    const double flat = (8 * a * b * c + 8 * r * a * (b + c) + 2 * disk * a) * a2 / 3;  // reach from −a to a
+    const double slabs = 8 * b * c * (std::pow(a + r, 3) - a * a2) / 3;
+    const double edges = 2 * (b + c) * (disk * a2 + 2 * a * 4 * r3 / 3 + pi * r4 / 4);
+    const double corners = ball * a2 + a * pi * r4 + 4 * pi * r5 / 15;
+    second[i] = flat + slabs + edges + corners;
+  }
+  MassProperties out;
+  out.mass_kg = density_kg_per_m3 * volume;
+  out.centre_m = shape.centre_m;
+  const Mat3 R = shape.rotation.toRotationMatrix();
+  const Vec3 principal = density_kg_per_m3 * (Vec3::Constant(second.sum()) - second);
+  out.inertia_kg_m2 = R * principal.asDiagonal() * R.transpose();
+  return out;
 }
 
 bool valid_inertia(const Mat3& J) {

@@ -2,6 +2,7 @@
 #pragma once
 #include "palp/base/result.hpp"
 #include "palp/mesh/meshes.hpp"
+#include "palp/mesh/rounded.hpp"
 
 namespace palp {
 
@@ -14,6 +15,9 @@ struct MassProperties {
 /// Of the solid of uniform density inside a closed surface: the sum over the tetrahedra (origin, triangle),
 /// exact. An open, inward-facing or flat surface is an error.
 Result<MassProperties> mass_properties(const TriMesh& surface, double density_kg_per_m3);
+
+/// Of a rounded shape, in closed form: box, slabs, quarter cylinders and eighths of a ball (Steiner's formula).
+Result<MassProperties> mass_properties(const RoundedShape& shape, double density_kg_per_m3);
 
 /// Inertia of a real body: symmetric, positive definite, and no principal moment above the sum of the other
 /// two.

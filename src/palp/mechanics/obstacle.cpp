@@ -9,7 +9,8 @@ namespace palp {
 Result<std::unique_ptr<Obstacle>> Obstacle::make(ObstacleSpec spec) {
   if (!spec.reference_m.allFinite()) return Error{.message = "obstacle: reference_m is not finite"};
   std::unique_ptr<Obstacle> body(new Obstacle);
-  auto skin = RigidSkin::make(std::move(spec.surface), spec.reference_m, "obstacle");
+  auto skin = spec.rounded ? RigidSkin::make(*spec.rounded, spec.reference_m, "obstacle")
+                           : RigidSkin::make(std::move(spec.surface), spec.reference_m, "obstacle");
   if (!skin) return skin.error();
   body->skin_ = std::move(*skin);
   return body;

@@ -2,6 +2,8 @@
 // still or follows a prescribed motion. The surface may be open. Blocks: 0 translation of the reference
 // point, 1 rotation about it. State as for a rigid body.
 #pragma once
+#include <optional>
+
 #include "palp/base/result.hpp"
 #include "palp/mechanics/rigid_skin.hpp"
 
@@ -9,6 +11,7 @@ namespace palp {
 
 struct ObstacleSpec {
   TriMesh surface = {};
+  std::optional<RoundedShape> rounded = {};  ///< instead of the surface: an exact shape
   Vec3 reference_m = Vec3::Zero();  ///< the point that prescribed rotations turn about
 };
 

@@ -22,7 +22,8 @@ Mat3 world(const Mat3& inertia, const Quat& q) {
 Result<std::unique_ptr<RigidBody>> RigidBody::make(RigidSpec spec) {
   std::unique_ptr<RigidBody> body(new RigidBody);
   if (spec.density_kg_per_m3 != 0) {
-    auto computed = palp::mass_properties(spec.surface, spec.density_kg_per_m3);
+    auto computed = spec.rounded ? palp::mass_properties(*spec.rounded, spec.density_kg_per_m3)
+                                 : palp::mass_properties(spec.surface, spec.density_kg_per_m3);
     if (!computed) {
       Error error = computed.error();
       error.message = "rigid body: " + error.message;
@@ -39,7 +40,8 @@ Result<std::unique_ptr<RigidBody>> RigidBody::make(RigidSpec spec) {
   }
   if (!(spec.rayleigh_mass_per_s >= 0) || !std::isfinite(spec.rayleigh_mass_per_s))
     return Error{.message = "rigid body: rayleigh_mass_per_s must not be negative"};
-  auto skin = RigidSkin::make(std::move(spec.surface), body->mass_.centre_m, "rigid body");
+  auto skin = spec.rounded ? RigidSkin::make(*spec.rounded, body->mass_.centre_m, "rigid body")
+                           : RigidSkin::make(std::move(spec.surface), body->mass_.centre_m, "rigid body");
   if (!skin) return skin.error();
   body->mass_damping_ = spec.rayleigh_mass_per_s;
   body->skin_ = std::move(*skin);

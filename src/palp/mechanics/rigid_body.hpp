@@ -2,6 +2,8 @@
 // object. Blocks: 0 translation of the centre of mass, 1 rotation. State: x = centre, quaternion x y z w of
 // the body axes; v = velocity of the centre, angular velocity in world axes.
 #pragma once
+#include <optional>
+
 #include "palp/base/result.hpp"
 #include "palp/mechanics/mass_properties.hpp"
 #include "palp/mechanics/rigid_skin.hpp"
@@ -10,6 +12,7 @@ namespace palp {
 
 struct RigidSpec {
   TriMesh surface = {};  ///< the skin, where the body starts
+  std::optional<RoundedShape> rounded = {};  ///< instead of the surface: an exact shape
   /// Mass properties of the closed surface filled with this density; 0: take `given`.
   double density_kg_per_m3 = 0;
   MassProperties given = {};

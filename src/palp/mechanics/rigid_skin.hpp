@@ -5,6 +5,7 @@
 
 #include "palp/base/result.hpp"
 #include "palp/mechanics/pose.hpp"
+#include "palp/mesh/rounded.hpp"
 
 namespace palp {
 
@@ -24,6 +25,26 @@ class RigidSkin {
     }
     out.skin_.vertices = static_cast<int>(surface.nodes.size());
     out.skin_.triangles = std::move(surface.triangles);
+    return out;
+  }
+
+  static Result<RigidSkin> make(const RoundedShape& shape, const Vec3& reference, const std::string& owner) {
+    auto out = make(drawn_surface(shape), reference, owner);
+    if (!out) return out;
+    RoundedCore core = core_of(shape);
+    Skin& skin = out->skin_;
+    std::vector<Vec3> local;
+    for (const Vec3& x : core.nodes) local.push_back(x - reference);
+    local.push_back(Vec3::Zero());
+    for (int axis = 0; axis < 3; ++axis) local.push_back(shape.radius_m * Vec3::Unit(axis));
+    const int before = static_cast<int>(local.size());
+    local.insert(local.end(), out->local_.begin(), out->local_.end());
+    out->local_ = std::move(local);
+    for (Triangle& t : skin.triangles)
+      for (int& i : t) i += before;
+    skin.vertices += before;
+    skin.radius = shape.radius_m;
+    skin.core = {static_cast<int>(core.nodes.size()), std::move(core.triangles), std::move(core.segments)};
     return out;
   }
 

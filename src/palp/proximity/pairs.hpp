@@ -14,13 +14,17 @@
 
 namespace palp {
 
-/// A point of a skin: Σ weight[k] · vertex[k]; unused slots repeat vertex 0 with weight 0.
+/// A point of a skin: Σ weight[k] · vertex[k]; unused slots repeat vertex 0 with weight 0. A fourth vertex, the
+/// apex, is for points off the triangles: of a rounded shape, given by the four points of its frame.
 struct SkinPoint {
   std::array<int, 3> vertex{0, 0, 0};
   Vec3 weight = Vec3::Zero();
+  int apex = -1;
+  double apex_weight = 0;
 
   Vec3 at(std::span<const Vec3> x) const {
-    return weight[0] * x[vertex[0]] + weight[1] * x[vertex[1]] + weight[2] * x[vertex[2]];
+    const Vec3 p = weight[0] * x[vertex[0]] + weight[1] * x[vertex[1]] + weight[2] * x[vertex[2]];
+    return apex < 0 ? p : Vec3(p + apex_weight * x[apex]);
   }
 };
 

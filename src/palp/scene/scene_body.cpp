@@ -92,13 +92,14 @@ std::shared_ptr<const Body> read_rigid(YamlMap& m, bool obstacle, const std::str
   auto mesh = read_scene_mesh(m, MeshUse::surface, folder, warnings);
   if (obstacle) {
     if (!mesh) return nullptr;
-    return finish(m.value(), Obstacle::make({.surface = std::move(mesh->surface)}));
+    return finish(m.value(), Obstacle::make({.surface = std::move(mesh->surface), .rounded = mesh->rounded}));
   }
   RigidSpec spec;
   spec.density_kg_per_m3 = m.get("density").number(1000, limits::density_kg_per_m3);
   spec.rayleigh_mass_per_s = m.get("rayleighMass").number(0, limits::rayleigh_mass_per_s);
   if (!mesh) return nullptr;
   spec.surface = std::move(mesh->surface);
+  spec.rounded = mesh->rounded;
   return finish(m.value(), RigidBody::make(std::move(spec)));
 }
 

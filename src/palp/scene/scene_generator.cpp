@@ -102,6 +102,38 @@ Generated read_icosphere(YamlMap& m) {
   return g;
 }
 
+/// Exact in contact where the body is rigid; a surface like any other where it deforms.
+Generated rounded(const std::function<Result<RoundedShape>()>& make) {
+  Generated g;
+  g.rounded = make;
+  g.surface = [make]() -> Result<TriMesh> {
+    auto shape = make();
+    if (!shape) return shape.error();
+    return drawn_surface(*shape);
+  };
+  return g;
+}
+
+Generated read_ball(YamlMap& m) {
+  const double radius = m.get("radius").number(0.05, limits::length_m);
+  const Vec3 centre = m.get("centre").vec3(Vec3::Zero(), limits::position_m);
+  return rounded([=] { return round_ball(radius, centre); });
+}
+
+Generated read_capsule(YamlMap& m) {
+  const double radius = m.get("radius").number(0.02, limits::length_m);
+  const double length = m.get("length").number(0.1, limits::length_m);
+  const Vec3 centre = m.get("centre").vec3(Vec3::Zero(), limits::position_m);
+  return rounded([=] { return round_capsule(radius, length, centre); });
+}
+
+Generated read_rounded_box(YamlMap& m) {
+  const Vec3 size = m.get("size").vec3(Vec3::Constant(0.1), limits::position_m);
+  const double radius = m.get("radius").number(0.005, limits::length_m);
+  const Vec3 centre = m.get("centre").vec3(Vec3::Zero(), limits::position_m);
+  return rounded([=] { return round_box(size, radius, centre); });
+}
+
 Generated read_cylinder(YamlMap& m) {
   using S = CylinderShape;
   const auto shape = read_shape<S>(m, {{"radius", &S::radius_m},
@@ -213,6 +245,9 @@ const std::vector<std::pair<std::string, Reader>>& generators() {
                                                                 {"bar", read_bar},
                                                                 {"sphere", read_sphere},
                                                                 {"icosphere", read_icosphere},
+                                                                {"ball", read_ball},
+                                                                {"capsule", read_capsule},
+                                                                {"roundedBox", read_rounded_box},
                                                                 {"cylinder", read_cylinder},
                                                                 {"tube", read_tube},
                                                                 {"clip", read_clip},

@@ -13,6 +13,7 @@ struct Generated {
   std::function<Result<HexMesh>()> hexes;
   std::function<Result<TriMesh>()> surface;
   std::function<Result<Curve>()> curve;
+  std::function<Result<RoundedShape>()> rounded;  ///< the shape that `surface` is a drawing of
   std::function<NodeSets(std::span<const Vec3> nodes)> sets;
 };
 

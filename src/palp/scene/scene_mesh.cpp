@@ -106,7 +106,10 @@ bool make_generated(const YamlValue& at, const std::string& name, const Generate
     return false;
   };
   if (use == MeshUse::curve) return g.curve ? take(at, g.curve(), out.curve) : unfit("curve");
-  if (use == MeshUse::surface) return g.surface ? take(at, g.surface(), out.surface) : unfit("surface");
+  if (use == MeshUse::surface) {
+    if (g.rounded && !take(at, g.rounded(), out.rounded.emplace())) return false;
+    return g.surface ? take(at, g.surface(), out.surface) : unfit("surface");
+  }
   if (hexes && g.hexes) {
     HexMesh made;
     if (!take(at, g.hexes(), made)) return false;
@@ -183,6 +186,13 @@ void Placement::apply(std::vector<Vec3>& nodes) const {
   for (Vec3& x : nodes) x = rotation * (scale * x) + position;
 }
 
+void Placement::apply(RoundedShape& shape) const {
+  shape.half_core_m *= scale;
+  shape.radius_m *= scale;
+  shape.centre_m = rotation * (scale * shape.centre_m) + position;
+  shape.rotation = rotation * shape.rotation;
+}
+
 std::optional<SceneMesh> read_scene_mesh(YamlMap& body, MeshUse use, const std::string& folder,
                                          std::vector<std::string>& warnings) {
   const size_t errors_before = body.value().context().errors.size();
@@ -202,6 +212,7 @@ std::optional<SceneMesh> read_scene_mesh(YamlMap& body, MeshUse use, const std::
   if (auto* hexes = std::get_if<HexMesh>(&mesh.volume)) place.apply(hexes->nodes);
   place.apply(mesh.surface.nodes);
   place.apply(mesh.curve.nodes);
+  if (mesh.rounded) place.apply(*mesh.rounded);
   if (!within_limits(source, mesh)) return std::nullopt;
 
   const YamlValue fine = body.get("surface");

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "palp/mechanics/fem_body.hpp"
+#include "palp/mesh/rounded.hpp"
 #include "palp/scene/strict_yaml.hpp"
 
 namespace palp {
@@ -16,6 +17,7 @@ enum class MeshUse { volume, surface, curve };
 struct SceneMesh {
   std::variant<std::monostate, TetMesh, HexMesh> volume;
   TriMesh surface;     ///< of use `surface`
+  std::optional<RoundedShape> rounded;  ///< of use `surface`: the exact shape that it draws
   Curve curve;         ///< of use `curve`
   SkinEmbedding skin;  ///< a finer surface carried by the volume; no vertices = none
   NodeSets node_sets;
@@ -30,6 +32,7 @@ struct Placement {
   Vec3 position = Vec3::Zero();
 
   void apply(std::vector<Vec3>& nodes) const;
+  void apply(RoundedShape& shape) const;
 };
 
 /// Reads body keys `mesh`, `surface`, `position`, `rotation`. Nothing on errors, which are in the context.

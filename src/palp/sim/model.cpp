@@ -81,8 +81,8 @@ Workspace make_workspace(const Model& model) {
     w.skin_start.resize(skin.vertices);
     w.free = entry.body->rest_state();
     w.skin_free.resize(skin.vertices);
-    w.touch =
-        std::make_unique<TouchSurface>(TouchTopology::make(skin.vertices, skin.triangles, skin.segments));
+    w.touch = std::make_unique<TouchSurface>(
+        TouchTopology::make(skin.touching_vertices(), skin.touching_triangles(), skin.touching_segments()));
     w.dx_c.setZero(entry.body->dof());
     w.next = entry.body->rest_state();
   }

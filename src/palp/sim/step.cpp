@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "palp/base/clock.hpp"
+#include "palp/math/rotation.hpp"
 #include "palp/mechanics/next_state.hpp"
 #include "palp/proximity/instant.hpp"
 #include "palp/sim/stages.hpp"
@@ -47,26 +48,61 @@ void place_skins(const Model& model, const State& state, Workspace& ws) {
     model.bodies[b].body->skin_positions(state.bodies[b], w.mechanics->dx_free, w.skin_free);
     w.free = state.bodies[b];
     model.bodies[b].body->commit(*w.mechanics, none, w.free);
-    if (w.touch) w.touch->update(w.skin_start, w.skin_free);
+    if (!w.touch) continue;
+    const auto touching = static_cast<size_t>(model.bodies[b].body->skin().touching_vertices());
+    w.touch->update(std::span(w.skin_start).first(touching), std::span(w.skin_free).first(touching));
   }
 }
 
 namespace {
 
-Contact contact_from_pair(const ProximityPair& pair, const TouchRule& rule, double thickness,
+/// The point of a rounded body's surface that is at `offset` from a point of its core after the free motion, carried
+/// by the body: where it touches and turns with it.
+SkinPoint on_rounded_surface(const Skin& skin, std::span<const Vec3> free, const SkinPoint& on_core,
+                             const Vec3& offset) {
+  const int origin = skin.core.vertices;
+  const Vec3 p = on_core.at(free) + offset - free[origin];
+  SkinPoint out{{origin + 1, origin + 2, origin + 3}, Vec3::Zero(), origin, 1};
+  for (int axis = 0; axis < 3; ++axis) {
+    const Vec3 u = free[origin + 1 + axis] - free[origin];
+    out.weight[axis] = u.dot(p) / u.squaredNorm();
+  }
+  out.apex_weight -= out.weight.sum();
+  return out;
+}
+
+/// How far the surface of a rounded body passes the place of contact during the free motion. Where it rolls, the place
+/// moves along the surface: the way is the arc that the rotation vector θ gives, Δ(core) + θ × offset, and not the
+/// chord of one material point.
+Vec3 passing(const Skin& skin, const Workspace::PerBody& w, const SkinPoint& on_core, const Vec3& offset) {
+  const int origin = skin.core.vertices;
+  Mat3 R = Mat3::Zero();
+  for (int axis = 1; axis <= 3; ++axis)
+    R += (w.skin_free[origin + axis] - w.skin_free[origin]) *
+         (w.skin_start[origin + axis] - w.skin_start[origin]).transpose();
+  const Vec3 theta = vector_from_rotation(Quat(Mat3(R / (skin.radius * skin.radius))));
+  return on_core.at(w.skin_free) - on_core.at(w.skin_start) + theta.cross(offset);
+}
+
+Contact contact_from_pair(const ProximityPair& pair, const TouchRule& rule, double thickness, const Model& model,
                           const State& state, const Workspace& ws) {
   const auto &w1 = ws.bodies[rule.body1], &w2 = ws.bodies[rule.body2];
   Contact c;
   c.id = {rule.body1, rule.body2, pair.key()};
-  c.P = pair.P;
-  c.Q = pair.Q;
+  const Skin &skin1 = model.bodies[rule.body1].body->skin(), &skin2 = model.bodies[rule.body2].body->skin();
+  const Vec3 offset1 = -skin1.radius * pair.normal, offset2 = skin2.radius * pair.normal;
+  c.P = skin1.rounded() ? on_rounded_surface(skin1, w1.skin_free, pair.P, offset1) : pair.P;
+  c.Q = skin2.rounded() ? on_rounded_surface(skin2, w2.skin_free, pair.Q, offset2) : pair.Q;
   const ContactMemory* before = find(state.memory, c.id);
   c.frame = contact_frame(pair.normal, before ? &before->t1 : nullptr);
   c.mu = rule.mu;
-  const Vec3 start = c.P.at(w1.skin_start) - c.Q.at(w2.skin_start);
-  const Vec3 end = c.P.at(w1.skin_free) - c.Q.at(w2.skin_free);
+  const auto motion = [](const SkinPoint& p, const Workspace::PerBody& w) {
+    return Vec3(p.at(w.skin_free) - p.at(w.skin_start));
+  };
+  const Vec3 motion1 = skin1.rounded() ? passing(skin1, w1, pair.P, offset1) : motion(c.P, w1);
+  const Vec3 motion2 = skin2.rounded() ? passing(skin2, w2, pair.Q, offset2) : motion(c.Q, w2);
   c.gap_start = pair.gap - thickness;
-  c.delta_free = c.frame * (end - start);  // slip
+  c.delta_free = c.frame * (motion1 - motion2);  // slip
   c.delta_free[0] = pair.gap_free - thickness;
   return c;
 }
@@ -133,7 +169,7 @@ void find_contacts(const Model& model, const State& state, Workspace& ws, StepRe
     for (ProximityPair& pair : ws.pairs) {
       move_to_free(*w1.touch, *w2.touch, pair);
       if (beside_attachment(model, rule, pair)) continue;
-      ws.contacts.push_back(contact_from_pair(pair, rule, thickness, state, ws));
+      ws.contacts.push_back(contact_from_pair(pair, rule, thickness, model, state, ws));
       report.penetration_m = std::max(report.penetration_m, -ws.contacts.back().gap_start);
     }
   }

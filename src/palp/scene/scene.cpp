@@ -1,6 +1,7 @@
 #include "palp/scene/scene.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <map>
 
@@ -10,6 +11,7 @@
 #include "palp/scene/scene_haptics.hpp"
 #include "palp/scene/scene_hold.hpp"
 #include "palp/scene/scene_safety.hpp"
+#include "palp/sim/overlap.hpp"
 
 namespace palp {
 namespace {
@@ -214,6 +216,32 @@ struct Loader {
 
 }  // namespace
 
+namespace {
+
+/// Bodies that are placed inside each other: contact pushes them apart where it finds them, and is blind deeper inside.
+void report_overlaps(const Scene& scene, YamlContext& context, std::vector<std::string>& warnings) {
+  const auto mm = [](double metres) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g mm", 1000 * metres);
+    return std::string(text);
+  };
+  for (const StartOverlap& o : overlaps_at_start(scene.model)) {
+    const TouchRule& rule = scene.model.rules[static_cast<size_t>(o.rule)];
+    const std::string& first = scene.model.bodies[static_cast<size_t>(rule.body1)].name;
+    const std::string& second = scene.model.bodies[static_cast<size_t>(rule.body2)].name;
+    const std::string what = "'" + first + "' and '" + second + "' overlap by " + mm(o.depth_m) + " at the start";
+    if (o.depth_m <= o.found_to_m || o.attached)
+      warnings.push_back(scene.file + ": " + what + ": the first step pushes them apart");
+    else
+      context.errors.push_back({.message = what + ", deeper than contact finds them (" + mm(o.found_to_m) + ")",
+                                .file = scene.file,
+                                .remedy = "move one of them (position), or let them pass: pairs: [{bodies: [" + first +
+                                          ", " + second + "], ignore: true}]"});
+  }
+}
+
+}  // namespace
+
 SceneResult load_scene(const std::string& file, const std::vector<SceneOverride>& overrides) {
   const auto text = io::read_bytes(file);
   if (text) return parse_scene(*text, file, overrides);
@@ -248,6 +276,7 @@ SceneResult parse_scene(const std::string& text, const std::string& file,
   if (context.errors.empty())
     if (auto ok = check(scene->model); !ok)
       context.errors.push_back({.message = ok.error().message, .file = file, .remedy = ok.error().remedy});
+  if (context.errors.empty()) report_overlaps(*scene, context, result.warnings);
   if (context.errors.empty()) warn_unstable(*scene, result.warnings);
   result.errors = std::move(context.errors);
   std::stable_sort(result.errors.begin(), result.errors.end(), [](const Error& a, const Error& b) {

@@ -8,6 +8,7 @@
 #include "palp/math/rotation.hpp"
 #include "palp/mechanics/next_state.hpp"
 #include "palp/proximity/instant.hpp"
+#include "palp/sim/overlap.hpp"
 #include "palp/sim/stages.hpp"
 
 namespace palp::stages {
@@ -142,13 +143,6 @@ bool beside_attachment(const Model& model, const TouchRule& rule, const Proximit
   return false;
 }
 
-/// How deep a point may sink and still be found, however short the alarm distance: facets overlap by more
-/// than a step's motion where an edge of one body cuts the other's.
-double kept_depth(const TouchSurface& a, const TouchSurface& b) {
-  if (a.tree().empty() || b.tree().empty()) return 0;
-  return 0.01 * std::min(a.tree().bounds().extent(), b.tree().bounds().extent());
-}
-
 }  // namespace
 
 /// Pairs of every rule, and the attachments, as contacts with frames and δ_free.
@@ -161,7 +155,7 @@ void find_contacts(const Model& model, const State& state, Workspace& ws, StepRe
                              model.bodies[rule.body2].body->skin().radius;
     ProximitySettings settings;
     settings.range_m = rule.alarm_distance_m + thickness;
-    settings.max_depth_m = std::max(rule.alarm_distance_m, kept_depth(*w1.touch, *w2.touch));
+    settings.max_depth_m = kept_depth(rule, *w1.touch, *w2.touch);
     settings.max_pairs = rule.max_contacts;
     recall_sides(state.memory, rule.body1, rule.body2, ws.came_from);
     settings.came_from = ws.came_from;

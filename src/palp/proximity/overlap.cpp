@@ -1,0 +1,65 @@
+#include "palp/proximity/overlap.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "palp/proximity/distance.hpp"
+
+namespace palp {
+namespace {
+
+/// Deepest of the points that stand for one skin, in the other.
+double deepest_in(const TouchSurface& of, const TouchSurface& in, double thickness) {
+  if (in.topology().triangles.empty() || !is_closed(in.topology()) || of.tree().empty()) return 0;
+  const auto x = of.start();
+  double depth = 0;
+  const auto look = [&](const Vec3& p) {
+    Box box = Box::empty();
+    box.grow(p);
+    if (box.near(in.tree().bounds(), static_cast<float>(thickness)))
+      depth = std::max(depth, thickness - signed_distance(in, p, 2 * thickness));
+  };
+  for (const Vec3& p : x) look(p);
+  for (const Edge& e : of.topology().edges) look(0.5 * (x[e[0]] + x[e[1]]));
+  for (const Triangle& t : of.topology().triangles) look((x[t[0]] + x[t[1]] + x[t[2]]) / 3);
+  return depth;
+}
+
+}  // namespace
+
+bool is_closed(const TouchTopology& topology) {
+  return std::all_of(topology.edge_face.begin(), topology.edge_face.end(),
+                     [](const auto& faces) { return faces[0] >= 0 && faces[1] >= 0; });
+}
+
+double signed_distance(const TouchSurface& surface, const Vec3& point, double limit_m) {
+  const auto x = surface.start();
+  Box box = Box::empty();
+  box.grow(point);
+  const double everything = 2.0 * surface.tree().bounds().extent() + limit_m;
+  double nearest = everything, squareness = 0, sign = 1;
+  // Wider and wider around the point, until something is found that nothing outside can beat.
+  for (double reach = everything / 256; nearest > reach && reach < 4 * everything; reach *= 4)
+    surface.tree().for_each_near(box, static_cast<float>(reach), [&](int i) {
+      const int f = surface.topology().primitives[i].triangle;
+      if (f < 0) return;
+      const Triangle& t = surface.topology().triangles[f];
+      const Vec3 w = closest_on_triangle(point, x[t[0]], x[t[1]], x[t[2]]);
+      const Vec3 d = point - (w[0] * x[t[0]] + w[1] * x[t[1]] + w[2] * x[t[2]]);
+      const double distance = d.norm(), height = surface.face_normal(f).dot(d);
+      // Triangles that meet at the nearest point: the one that the point is most squarely above or below decides.
+      const bool nearer = distance < (1 - 1e-9) * nearest, tie = distance <= (1 + 1e-9) * nearest;
+      if (!nearer && !(tie && std::abs(height) > squareness)) return;
+      nearest = std::min(nearest, distance), squareness = std::abs(height), sign = height < 0 ? -1 : 1;
+    });
+  return sign > 0 && nearest > limit_m ? std::max(limit_m, 0.0) : sign * nearest;
+}
+
+double deepest_overlap(const TouchSurface& skin1, const TouchSurface& skin2, double thickness_m) {
+  if (skin1.tree().empty() || skin2.tree().empty() ||
+      !skin1.tree().bounds().near(skin2.tree().bounds(), static_cast<float>(thickness_m)))
+    return 0;
+  return std::max(deepest_in(skin1, skin2, thickness_m), deepest_in(skin2, skin1, thickness_m));
+}
+
+}  // namespace palp

@@ -4,6 +4,7 @@
 # Shared by default: Eigen's templates are compiled into every program that uses them, with that program's flags. The
 # export list keeps the library's own copies to itself, so that an application built for another processor neither
 # replaces them nor is given them, and the engine computes the same bits in every application.
+set(palp_fuzz_counters -fsanitize-coverage=inline-8bit-counters,pc-table,trace-cmp,indirect-calls)
 function(palp_library name) # ROOMS room... [PUBLIC target...] [PRIVATE target...]
   cmake_parse_arguments(arg "" "" "ROOMS;PUBLIC;PRIVATE" ${ARGN})
   set(sources "")
@@ -30,6 +31,10 @@ function(palp_library name) # ROOMS room... [PUBLIC target...] [PRIVATE target..
   if(BUILD_SHARED_LIBS)
     target_link_options(${target} PRIVATE -Wl,-Bsymbolic-functions
       -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/exports.map)
+  endif()
+  # What fuzzers look into: counters of the branches taken, for libFuzzer. Elsewhere they would only cost time.
+  if(PALP_BUILD_FUZZ AND name MATCHES "^(io|scene)$")
+    target_compile_options(${target} PRIVATE ${palp_fuzz_counters})
   endif()
   if(name STREQUAL core)
     target_precompile_headers(${target} PRIVATE cmake/pch.hpp)

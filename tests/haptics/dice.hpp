@@ -7,7 +7,7 @@
 
 namespace palp::chance {
 
-constexpr double h = 0.001;
+constexpr double tick_s = 0.001;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double inf = std::numeric_limits<double>::infinity();
 

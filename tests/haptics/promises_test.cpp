@@ -29,13 +29,13 @@ struct World : Dice {
       trouble = trouble ? 0 : 1 + static_cast<int>(engine() % 6);
       until = i + static_cast<int>(trouble ? uniform(1, 300) : uniform(200, 800));
     }
-    const double t = i * h;
+    const double t = i * tick_s;
     DevicePose pose;
     pose.position = Vec3(0.05 * std::sin(4 * t), 0.03 * std::cos(3 * t), 0);
     pose.velocity = Vec3(0.2 * std::cos(4 * t), -0.09 * std::sin(3 * t), 0);
     pose.orientation = rotation_from_vector(Vec3(0, 0, 0.5 * std::sin(2 * t)));
     pose.angular_velocity = Vec3(0, 0, std::cos(2 * t));
-    facts = {.read = pose, .present = true, .dt_s = h, .silence_s = 0};
+    facts = {.read = pose, .present = true, .dt_s = tick_s, .silence_s = 0};
     age_s = 0.02;
     coupling = {Vec3(12 * std::sin(40 * t), 3, 0), Vec3(0.4 * std::sin(30 * t), 0, 0.1)};
     if (chance(0.02)) coupling = {vec(1e4), vec(1e3)};
@@ -53,7 +53,7 @@ struct World : Dice {
         age_s = facts.silence_s = 0.5;
         break;
       case 5:
-        facts.dt_s = h + uniform(0.006, 0.05);
+        facts.dt_s = tick_s + uniform(0.006, 0.05);
         break;
       case 6:
         coupling.torque.x() = nan;
@@ -69,7 +69,7 @@ std::array<long, promise::kinds> broken_by(const DeviceProfile& profile, unsigne
                                            const std::function<Wrench(const World&)>& chain) {
   World world(seed);
   world.tick(0);
-  PromiseCheck check(profile, h, world.facts.read);
+  PromiseCheck check(profile, tick_s, world.facts.read);
   std::array<long, promise::kinds> count{};
   for (int i = 0; i < ticks; ++i) {
     world.tick(i);
@@ -85,7 +85,7 @@ TEST(Promises, the_chain_keeps_all_of_them_among_faults_of_every_kind) {
     profile.passivity = seed % 2;
     World first(seed);
     first.tick(0);
-    SafetyChain chain(profile, h, first.facts.read);
+    SafetyChain chain(profile, tick_s, first.facts.read);
     const auto count = broken_by(profile, seed, 20000, [&](const World& w) {
       chain.admit(w.facts.read, w.facts.present, w.facts.dt_s);
       return chain.release(w.coupling, w.age_s);
@@ -119,11 +119,11 @@ struct Mutant {
     first = false;
     Wrench f = no_finite ? w.coupling : finite.pass(w.coupling, done);
     if (p.passivity && !no_passivity) {
-      f.force = port.limit(f.force, used.velocity, h, done);
-      f.torque = rotation.limit(f.torque, used.angular_velocity, h, done);
+      f.force = port.limit(f.force, used.velocity, tick_s, done);
+      f.torque = rotation.limit(f.torque, used.angular_velocity, tick_s, done);
     }
-    const double room = h * (p.max_slew_N_per_s - p.max_force_N / p.decay_s),
-                 torque_room = h * (p.max_torque_slew_Nm_per_s - p.max_torque_Nm / p.decay_s);
+    const double room = tick_s * (p.max_slew_N_per_s - p.max_force_N / p.decay_s),
+                 torque_room = tick_s * (p.max_torque_slew_Nm_per_s - p.max_torque_Nm / p.decay_s);
     std::uint32_t ignored = 0;
     const auto limit = [&](const Vec3& wanted, Vec3& from, double slew, double most) {
       Vec3 out = wanted;
@@ -133,12 +133,12 @@ struct Mutant {
     };
     f.force = limit(f.force, before.force, room, p.max_force_N);
     f.torque = limit(f.torque, before.torque, torque_room, p.max_torque_Nm);
-    const bool watched = w.age_s <= p.stale_s && w.facts.dt_s <= h + p.late_s;
+    const bool watched = w.age_s <= p.stale_s && w.facts.dt_s <= tick_s + p.late_s;
     const bool sound = done == 0 || done == intervention::passivity;
     if (!(sound && (watched || no_watchdog)))
       gain = no_decay ? gain : std::max(0.0, gain - w.facts.dt_s / p.decay_s);
     else
-      gain = no_ramp ? 1 : std::min(1.0, gain + h / p.ramp_s);
+      gain = no_ramp ? 1 : std::min(1.0, gain + tick_s / p.ramp_s);
     last = {gain * f.force, gain * f.torque};
     return last;
   }
@@ -188,8 +188,8 @@ TEST(Promises, every_missing_part_is_noticed) {
 
 TEST(Promises, a_force_that_is_only_small_where_it_should_be_none_is_noticed) {
   DeviceProfile profile;
-  PromiseCheck check(profile, h, {});
-  TickFacts gone{.read = {}, .present = false, .dt_s = h};
+  PromiseCheck check(profile, tick_s, {});
+  TickFacts gone{.read = {}, .present = false, .dt_s = tick_s};
   std::uint32_t broken = 0;
   for (int i = 0; i < 10; ++i) broken |= check.tick(gone, {Vec3(1e-6, 0, 0), Vec3::Zero()});
   EXPECT_EQ(broken, 1u << promise::decay);
@@ -197,9 +197,9 @@ TEST(Promises, a_force_that_is_only_small_where_it_should_be_none_is_noticed) {
 
 TEST(Promises, what_was_worst_is_remembered) {
   DeviceProfile profile = DeviceProfile::unlimited();
-  PromiseCheck check(profile, h, {});
+  PromiseCheck check(profile, tick_s, {});
   for (const double f : {0.0, 3.0, -4.0, 1.0})
-    EXPECT_EQ(check.tick({.read = {}, .dt_s = h}, {Vec3(f, 0, 0), Vec3(0, 0.5 * f, 0)}), 0u);
+    EXPECT_EQ(check.tick({.read = {}, .dt_s = tick_s}, {Vec3(f, 0, 0), Vec3(0, 0.5 * f, 0)}), 0u);
   EXPECT_DOUBLE_EQ(check.worst_force_N(), 4);
   EXPECT_DOUBLE_EQ(check.worst_torque_Nm(), 2);
   EXPECT_NEAR(check.worst_slew_N_per_s(), 7000, 1e-9);

@@ -100,9 +100,9 @@ TEST(PassivityPort, observed_energy_is_never_negative_when_the_device_goes_the_w
       const Vec3 f = dice.vec(std::pow(10, dice.uniform(-6, 3)));
       const double before = port.energy_J();
       std::uint32_t done = 0;
-      const Vec3 out = port.limit(f, v, h, done);
-      port.observe(out, h * v);
-      put_in += h * std::abs(f.dot(v));
+      const Vec3 out = port.limit(f, v, tick_s, done);
+      port.observe(out, tick_s * v);
+      put_in += tick_s * std::abs(f.dot(v));
       ASSERT_GE(port.energy_J(), -1e-13 * put_in);
       // Only the part along v is touched, never more than all of it (and a damper for debts of rounding).
       ASSERT_LE((out - f).norm(),
@@ -118,19 +118,19 @@ TEST(PassivityPort, observed_energy_is_never_negative_when_the_device_goes_the_w
 TEST(PassivityPort, a_debt_is_paid_back_by_a_bounded_damper) {
   PassivityPort port(2);
   const Vec3 v(0.1, 0, 0);
-  port.observe(Vec3(5, 0, 0), h * v);  // given although it should not have been
+  port.observe(Vec3(5, 0, 0), tick_s * v);  // given although it should not have been
   EXPECT_LT(port.energy_J(), 0);
   int ticks = 0;
   while (port.energy_J() < -1e-15 && ticks < 1000) {
     std::uint32_t done = 0;
-    const Vec3 out = port.limit(Vec3::Zero(), v, h, done);
+    const Vec3 out = port.limit(Vec3::Zero(), v, tick_s, done);
     EXPECT_EQ(done, intervention::passivity);
     EXPECT_LT(out.x(), 0);
     EXPECT_GE(out.x(), -2 * 0.1 * (1 + 1e-12));
-    port.observe(out, h * v);
+    port.observe(out, tick_s * v);
     ++ticks;
   }
-  // 5 N · 0.1 m/s · h owed, 0.2 N · 0.1 m/s · h a tick: 25 ticks, one more for rounding.
+  // 5 N · 0.1 m/s · tick_s owed, 0.2 N · 0.1 m/s · tick_s a tick: 25 ticks, one more for rounding.
   EXPECT_GE(ticks, 25);
   EXPECT_LE(ticks, 26);
 }
@@ -142,14 +142,14 @@ TEST(PoseGuard, a_metre_in_a_tick_is_held_and_accepted_when_the_time_allows_it) 
   DevicePose at;
   at.position = Vec3(0.1, 0.2, 0.3);
   std::uint32_t done = 0;
-  guard.admit(at, true, h, done);
+  guard.admit(at, true, tick_s, done);
   EXPECT_EQ(done, 0u);
   DevicePose far = at;
   far.position.x() += 1;
   int held = 0;
   for (int i = 1; i <= 300; ++i) {
     done = 0;
-    const DevicePose used = guard.admit(far, true, h, done);
+    const DevicePose used = guard.admit(far, true, tick_s, done);
     if (done == 0) {
       EXPECT_TRUE(same_bits(used.position, far.position));
       break;
@@ -159,19 +159,19 @@ TEST(PoseGuard, a_metre_in_a_tick_is_held_and_accepted_when_the_time_allows_it) 
     EXPECT_EQ(used.velocity.norm(), 0);
     ++held;
   }
-  EXPECT_NEAR(held, 1 / (5 * h), 1);  // 1 m at 5 m/s
+  EXPECT_NEAR(held, 1 / (5 * tick_s), 1);  // 1 m at 5 m/s
 }
 
 TEST(PoseGuard, a_turn_that_no_hand_makes_is_a_jump_too) {
   PoseGuard guard(DeviceProfile{}, {});
   std::uint32_t done = 0;
   DevicePose at;
-  guard.admit(at, true, h, done);
+  guard.admit(at, true, tick_s, done);
   at.orientation = rotation_from_vector(Vec3(0, 0, 0.05));  // 50 rad/s: a fast hand
-  guard.admit(at, true, h, done);
+  guard.admit(at, true, tick_s, done);
   EXPECT_EQ(done, 0u);
   at.orientation = rotation_from_vector(Vec3(0, 2, 0));
-  guard.admit(at, true, h, done);
+  guard.admit(at, true, tick_s, done);
   EXPECT_EQ(done, intervention::pose_jump);
 }
 
@@ -188,10 +188,10 @@ TEST(PoseGuard, what_it_admits_is_always_finite_and_never_faster_than_a_hand) {
     if (dice.chance(0.1)) read.orientation.coeffs()[i % 4] = dice.hostile();
     if (dice.chance(0.1)) read.velocity = dice.hostile_vec();
     std::uint32_t done = 0;
-    const DevicePose used = guard.admit(read, dice.chance(0.95), h, done);
+    const DevicePose used = guard.admit(read, dice.chance(0.95), tick_s, done);
     ASSERT_TRUE(used.finite());
     ASSERT_NEAR(used.orientation.norm(), 1, 1e-3);
-    since += h;
+    since += tick_s;
     if (any) {
       ASSERT_LE((used.position - last.position).norm(), profile.max_speed_m_per_s * since * (1 + 1e-12));
     }
@@ -274,16 +274,16 @@ TEST(StableRange, virtual_damping_counts_against_the_device) {
 
 TEST(SafetyChain, the_passivity_controller_tames_a_spring_that_is_too_stiff_for_the_device) {
   const double b = 0.1, K = 3000;  // K T/2 = 1.5: fifteen times too stiff
-  EXPECT_GT(sampled_spring_growth(0.5, b, K, h, unfiltered), 100);
+  EXPECT_GT(sampled_spring_growth(0.5, b, K, tick_s, unfiltered), 100);
   double given_J[2];
   for (const bool on : {false, true}) {
     DeviceProfile profile;
     profile.damping_N_s_per_m = b;
     profile.max_speed_m_per_s = profile.max_angular_speed_rad_per_s = DeviceProfile::no_limit;
     profile.passivity = on;
-    SafetyChain chain(profile, h);
+    SafetyChain chain(profile, tick_s);
     double highest = 0;
-    const double growth = sampled_spring_growth(0.5, b, K, h, [&](double x, double v, double f) {
+    const double growth = sampled_spring_growth(0.5, b, K, tick_s, [&](double x, double v, double f) {
       DevicePose pose;
       pose.position.x() = x;
       pose.velocity.x() = v;
@@ -326,7 +326,7 @@ class EveryFault : public ::testing::TestWithParam<Fault> {
     DevicePose pose = hand_at(t);
     Wrench wrench = pushing(t);
     bool present = true;
-    double dt = h, age = 0.02;
+    double dt = tick_s, age = 0.02;
     if (broken) switch (GetParam().bit) {
         case intervention::pose_not_finite:
           pose.position.y() = nan;
@@ -356,21 +356,21 @@ class EveryFault : public ::testing::TestWithParam<Fault> {
 
 TEST_P(EveryFault, force_decays_to_zero_in_time_and_comes_back_with_the_ramp) {
   const DeviceProfile profile;
-  SafetyChain chain(profile, h);
+  SafetyChain chain(profile, tick_s);
   int i = 0;
   Wrench w;
-  for (; i < 1000; ++i) w = tick(chain, i * h, false);
+  for (; i < 1000; ++i) w = tick(chain, i * tick_s, false);
   EXPECT_TRUE(same_bits(w.force, pushing(0.999).force));
   EXPECT_EQ(chain.counts().faults(), 0u);
   // Broken.
   double last = w.force.norm();
   double gone = 0;
   for (int k = 0; k < 400; ++k, ++i) {
-    w = tick(chain, i * h, true);
+    w = tick(chain, i * tick_s, true);
     EXPECT_TRUE(chain.interventions() & GetParam().bit);
-    gone += GetParam().bit == intervention::late_tick ? 0.02 : h;
+    gone += GetParam().bit == intervention::late_tick ? 0.02 : tick_s;
     ASSERT_TRUE(w.force.allFinite() && w.torque.allFinite());
-    if (gone >= profile.decay_s + 0.5 * h) {
+    if (gone >= profile.decay_s + 0.5 * tick_s) {
       ASSERT_EQ(w.force.norm() + w.torque.norm(), 0) << k;
     }
     last = w.force.norm();
@@ -381,12 +381,12 @@ TEST_P(EveryFault, force_decays_to_zero_in_time_and_comes_back_with_the_ramp) {
   const int back = i;
   int full = -1;
   for (; i < back + 400 && full < 0; ++i) {
-    w = tick(chain, i * h, false);
-    const double share = (i - back + 1) * h / profile.ramp_s;
-    ASSERT_LE(w.force.norm(), std::min(1.0, share) * pushing(i * h).force.norm() * (1 + 1e-9));
-    if (same_bits(w.force, pushing(i * h).force)) full = i - back + 1;
+    w = tick(chain, i * tick_s, false);
+    const double share = (i - back + 1) * tick_s / profile.ramp_s;
+    ASSERT_LE(w.force.norm(), std::min(1.0, share) * pushing(i * tick_s).force.norm() * (1 + 1e-9));
+    if (same_bits(w.force, pushing(i * tick_s).force)) full = i - back + 1;
   }
-  EXPECT_NEAR(full, profile.ramp_s / h, 2);
+  EXPECT_NEAR(full, profile.ramp_s / tick_s, 2);
   EXPECT_EQ(chain.counts().of(GetParam().bit), 400u);
 }
 
@@ -408,16 +408,16 @@ TEST(SafetyChain, whatever_comes_in_the_force_is_finite_short_and_slow) {
     profile.max_slew_N_per_s =
         dice.uniform(1.01, 30) * profile.max_force_N / std::min(profile.ramp_s, profile.decay_s);
     ASSERT_TRUE(check(profile));
-    SafetyChain chain(profile, h);
+    SafetyChain chain(profile, tick_s);
     Wrench before;
     const double badness = dice.uniform(0, 0.5);
     for (int i = 0; i < 5000; ++i) {
-      DevicePose read = hand_at(i * h);
+      DevicePose read = hand_at(i * tick_s);
       if (dice.chance(badness * 0.2)) read.position = dice.hostile_vec();
       if (dice.chance(badness * 0.2)) read.velocity = dice.hostile_vec();
       if (dice.chance(badness * 0.2)) read.orientation.coeffs()[i % 4] = dice.hostile();
       const double dt =
-          dice.chance(badness * 0.2) ? (dice.chance(0.5) ? dice.uniform(0, 0.1) : dice.hostile()) : h;
+          dice.chance(badness * 0.2) ? (dice.chance(0.5) ? dice.uniform(0, 0.1) : dice.hostile()) : tick_s;
       const DevicePose used = chain.admit(read, !dice.chance(badness * 0.1), dt);
       ASSERT_TRUE(used.finite());
       Wrench raw{dice.vec(15), dice.vec(0.5)};
@@ -428,7 +428,7 @@ TEST(SafetyChain, whatever_comes_in_the_force_is_finite_short_and_slow) {
       ASSERT_TRUE(w.force.allFinite() && w.torque.allFinite());
       ASSERT_LE(w.force.norm(), profile.max_force_N * (1 + 1e-12));
       ASSERT_LE(w.torque.norm(), profile.max_torque_Nm * (1 + 1e-12));
-      const double passed = dt > h ? dt : h;  // a clock that goes back counts as one tick
+      const double passed = dt > tick_s ? dt : tick_s;  // a clock that goes back counts as one tick
       ASSERT_LE((w.force - before.force).norm(), profile.max_slew_N_per_s * passed * (1 + 1e-9));
       ASSERT_LE((w.torque - before.torque).norm(), profile.max_torque_slew_Nm_per_s * passed * (1 + 1e-9));
       ASSERT_TRUE(std::isfinite(chain.given_J()));
@@ -439,21 +439,21 @@ TEST(SafetyChain, whatever_comes_in_the_force_is_finite_short_and_slow) {
 
 TEST(SafetyChain, a_normal_run_meets_no_intervention_but_the_start_ramp) {
   const DeviceProfile profile;
-  SafetyChain chain(profile, h);
+  SafetyChain chain(profile, tick_s);
   for (int i = 0; i < 3000; ++i) {
-    chain.admit(hand_at(i * h), true, h);
-    const Wrench w = chain.release(pushing(i * h), 0.03);
-    if (i > profile.ramp_s / h) {
-      ASSERT_TRUE(same_bits(w.force, pushing(i * h).force) && same_bits(w.torque, pushing(i * h).torque));
+    chain.admit(hand_at(i * tick_s), true, tick_s);
+    const Wrench w = chain.release(pushing(i * tick_s), 0.03);
+    if (i > profile.ramp_s / tick_s) {
+      ASSERT_TRUE(same_bits(w.force, pushing(i * tick_s).force) && same_bits(w.torque, pushing(i * tick_s).torque));
     }
   }
   EXPECT_EQ(chain.counts().faults(), 0u);
-  EXPECT_NEAR(static_cast<double>(chain.counts().of(intervention::ramp)), profile.ramp_s / h, 1);
+  EXPECT_NEAR(static_cast<double>(chain.counts().of(intervention::ramp)), profile.ramp_s / tick_s, 1);
 }
 
 TEST(SafetyChain, without_limits_every_finite_force_passes_bit_for_bit) {
   HostileDice dice(4);
-  SafetyChain chain(DeviceProfile::unlimited(), h);
+  SafetyChain chain(DeviceProfile::unlimited(), tick_s);
   for (int i = 0; i < 1000; ++i) {
     DevicePose pose;
     pose.position = dice.vec(5);
@@ -467,7 +467,7 @@ TEST(SafetyChain, without_limits_every_finite_force_passes_bit_for_bit) {
 
 TEST(SafetyChain, energy_given_is_force_times_the_way_really_gone) {
   // 3 N along a way of 5 cm and back with 1 N: 0.15 J − 0.05 J.
-  SafetyChain chain(DeviceProfile::unlimited(), h);
+  SafetyChain chain(DeviceProfile::unlimited(), tick_s);
   DevicePose pose;
   for (int i = 0; i <= 200; ++i) {
     pose.position.x() = 0.0005 * (i <= 100 ? i : 200 - i);
@@ -479,7 +479,7 @@ TEST(SafetyChain, energy_given_is_force_times_the_way_really_gone) {
 
 TEST(SafetyChain, a_huge_force_leaves_no_memory_that_delays_the_way_back) {
   const DeviceProfile profile;
-  SafetyChain chain(profile, h);
+  SafetyChain chain(profile, tick_s);
   for (int i = 0; i < 2000; ++i) {
     chain.admit(hand_at(0), true);
     chain.release({Vec3(1e8, 0, 0), Vec3::Zero()});
@@ -501,21 +501,21 @@ TEST(SafetyChain, a_motion_that_swings_under_a_large_force_is_not_fed_for_long) 
       for (const double asked_N : {50.0, 113.0, 1e3, 1e5}) {
         DeviceProfile profile;
         profile.passivity = true;
-        SafetyChain chain(profile, h);
+        SafetyChain chain(profile, tick_s);
         DevicePose pose;
         int row = 0, longest = 0;
         for (int i = 0; i < 2000; ++i) {
           const double angle = swing_rad * std::sin(2 * 3.14159265358979 * i / period);
           const Vec3 along(std::cos(angle), std::sin(angle), 0);
           pose.velocity = 0.03 * along;
-          pose.position += h * pose.velocity;
+          pose.position += tick_s * pose.velocity;
           chain.admit(pose, true);
           const bool in_debt = chain.given_J() > 1e-9;
           const Wrench w = chain.release({Vec3(asked_N, 0, 0), Vec3::Zero()});
           row = in_debt && w.force.dot(along) > 0.05 * profile.max_force_N ? row + 1 : 0;
           longest = std::max(longest, row);
         }
-        const double room = h * (profile.max_slew_N_per_s - profile.max_force_N / profile.decay_s);
+        const double room = tick_s * (profile.max_slew_N_per_s - profile.max_force_N / profile.decay_s);
         EXPECT_LE(longest, std::ceil(3 * 2 * profile.max_force_N / room))
             << swing_rad << " rad, " << period << " ticks, " << asked_N << " N";
       }
@@ -524,12 +524,12 @@ TEST(SafetyChain, a_motion_that_swings_under_a_large_force_is_not_fed_for_long) 
 TEST(SafetyChain, a_tick_allocates_nothing) {
   DeviceProfile profile;
   profile.passivity = true;
-  SafetyChain chain(profile, h);
+  SafetyChain chain(profile, tick_s);
   HostileDice dice(6);
   TickDevice record;
   const long before = palp::testing::allocations();
   for (int i = 0; i < 1000; ++i) {
-    chain.admit({dice.hostile_vec()}, i % 7 != 0, h);
+    chain.admit({dice.hostile_vec()}, i % 7 != 0, tick_s);
     chain.release({dice.hostile_vec(), dice.hostile_vec()}, dice.hostile());
     chain.fill(record);
   }

@@ -24,6 +24,7 @@ void Projection<T>::add(const Multifrontal<T>& factor, const PointJacobian& H, M
       groups_.push_back({earliest, i});
     }
   }
+  if (groups_.empty()) return;  // points on nothing
   std::sort(groups_.begin(), groups_.end(), [](const Group& a, const Group& b) {
     return a.place != b.place ? a.place < b.place : a.id < b.id;
   });

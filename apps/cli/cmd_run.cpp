@@ -13,9 +13,10 @@
 
 #include "palp/base/clock.hpp"
 #include "palp/base/statistics.hpp"
-#include "palp/io/fclib.hpp"
 #include "palp/draw/plot.hpp"
+#include "palp/io/fclib.hpp"
 #include "palp/io/pvd.hpp"
+#include "palp/scene/quantities.hpp"
 #include "palp/scene/run_recording.hpp"
 #include "palp/scene/run_series.hpp"
 
@@ -154,7 +155,25 @@ struct Totals {
 
 const char* const stage_names[6] = {"free motion", "proximity", "contacts", "delassus", "solve", "motion"};
 
-Json summary_json(const Scene& scene, const SceneRun& run, const Totals& t, double wall_s) {
+Json quantities_json(const std::vector<Quantity>& quantities) {
+  Json out = Json::object();
+  for (const Quantity& q : quantities) {
+    out[q.name] = {{"value", q.value}, {"unit", q.unit}};
+    if (q.at_s) out[q.name]["at_s"] = *q.at_s;
+  }
+  return out;
+}
+
+void print_quantities(const std::vector<Quantity>& quantities) {
+  for (const Quantity& q : quantities) {
+    std::printf("%-24s %.4g %s", q.name.c_str(), q.value, q.unit);
+    if (q.at_s) std::printf(" at %.4g s", *q.at_s);
+    std::printf("\n");
+  }
+}
+
+Json summary_json(const Scene& scene, const SceneRun& run, const Totals& t,
+                  const std::vector<Quantity>& quantities, double wall_s) {
   Json stages = Json::object();
   const auto row = [](const std::vector<double>& v) {
     return Json{{"p50", quantile(v, 0.5)},
@@ -179,11 +198,13 @@ Json summary_json(const Scene& scene, const SceneRun& run, const Totals& t, doub
           {"penetration_max_m", scene.glc ? Json() : Json(t.penetration)},
           {"violation_max_m", t.violation},
           {"energy_given_J", t.given},
+          {"quantities", quantities_json(quantities)},
           {"interventions", interventions_json(scene, counts_of(scene, run))},
           {"stages_us", stages}};
 }
 
-void print_summary(const Scene& scene, const SceneRun& run, const Totals& t, double wall_s) {
+void print_summary(const Scene& scene, const SceneRun& run, const Totals& t,
+                   const std::vector<Quantity>& quantities, double wall_s) {
   const double simulated = static_cast<double>(t.steps) * t.h_s;
   std::printf("%ld steps of %g s: %.3g s simulated in %.3g s (%.2g times real time)\n", t.steps, t.h_s,
               simulated, wall_s, simulated / wall_s);
@@ -191,8 +212,9 @@ void print_summary(const Scene& scene, const SceneRun& run, const Totals& t, dou
   std::printf("contacts     mean %.1f, most %ld\n", t.steps ? double(t.contacts) / double(t.steps) : 0,
               t.most_contacts);
   if (t.left_out_steps > 0)
-    std::printf("             %ld steps had more than %d in one problem and left some out (solver.maxContacts)\n",
-                t.left_out_steps, scene.model.max_contacts);
+    std::printf(
+        "             %ld steps had more than %d in one problem and left some out (solver.maxContacts)\n",
+        t.left_out_steps, scene.model.max_contacts);
   std::printf(
       "certificate  worst %.2e; %ld of %ld steps above the tolerance %.0e\n", t.worst_certificate,
       t.unconverged, t.steps,
@@ -201,6 +223,7 @@ void print_summary(const Scene& scene, const SceneRun& run, const Totals& t, dou
     std::printf("penetration  %.3g m at most (%.3g m in the linearised problem)\n", t.penetration,
                 t.violation);
   if (!scene.devices.empty()) std::printf("energy       %.3g J given to the hands\n", t.given);
+  print_quantities(quantities);
   print_interventions(scene, counts_of(scene, run));
   std::printf("%-12s %10s %10s %10s %10s  µs\n", "stage", "p50", "p99", "p99.9", "max");
   const auto row = [](const char* name, const std::vector<double>& v) {
@@ -254,6 +277,7 @@ void run_scene(Options& o) {
     recording = std::move(*made);
   }
   Totals totals;
+  RunQuantities quantities(*scene);
   ForceSeries forces;
   const double begin = now_us();
   double next_frame = 0, last_shown = begin;
@@ -265,6 +289,7 @@ void run_scene(Options& o) {
       break;
     }
     totals.add(run.record(), run.step_s());
+    quantities.add(run);
     if (recording) recording->add(run);
     if (!o.plot.empty()) forces.add(run.record());
     if (!o.failed.empty() && !run.record().report.converged)
@@ -297,9 +322,9 @@ void run_scene(Options& o) {
   if (!o.plot.empty() && !scene->devices.empty())
     if (auto ok = forces.write(*scene, o.plot); !ok) return fail(ok.error().text());
   if (o.json)
-    std::printf("%s\n", summary_json(*scene, run, totals, wall_s).dump(2).c_str());
+    std::printf("%s\n", summary_json(*scene, run, totals, quantities.list(), wall_s).dump(2).c_str());
   else
-    print_summary(*scene, run, totals, wall_s);
+    print_summary(*scene, run, totals, quantities.list(), wall_s);
 }
 
 void check_scene(Options& o) {

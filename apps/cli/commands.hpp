@@ -7,6 +7,7 @@ namespace palp::cli {
 /// Exit code of the chosen command; 0 only on success.
 inline int exit_code = 0;
 
+void add_converge(CLI::App& app);
 void add_doctor(CLI::App& app);
 void add_mesh(CLI::App& app);
 void add_replay(CLI::App& app);

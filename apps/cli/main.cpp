@@ -7,6 +7,7 @@ int main(int argc, char** argv) {
   CLI::App app{"Palp: touching deformable things. Contact mechanics and haptic rendering."};
   app.set_version_flag("--version", PALP_VERSION);
   app.require_subcommand(1);
+  palp::cli::add_converge(app);
   palp::cli::add_doctor(app);
   palp::cli::add_mesh(app);
   palp::cli::add_replay(app);

@@ -21,7 +21,7 @@ contact: {mu: 0.3, alarmDistance: 0.0008}
 bodies:
   block:
     model: corotational
-    mesh: {generator: box, size: [0.06, 0.06, 0.03], centre: [0, 0, -0.015], cells: [4, 4, 2]}
+    mesh: {generator: box, size: [0.06, 0.06, 0.03], centre: [0, 0, -0.015], cells: [4, 4, 2], elements: tets}
     youngModulus: 3e4
     rayleighStiffness: 0.005
     fixed: {box: [[-1, -1, -1], [1, 1, -0.029]]}

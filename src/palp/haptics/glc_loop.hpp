@@ -16,6 +16,7 @@ class GlcLoop {
   void stall_low_rate(bool stalled) { stalled_ = stalled; }
   /// What pushes a low-rate body in every step from now on.
   Loads& loads(int body) { return low_.loads(body); }
+  const GlcLowStep& low() const { return low_; }
 
   double time_s() const { return static_cast<double>(ticks_) * low_.settings().tick_s; }
   const State& state() const { return state_; }

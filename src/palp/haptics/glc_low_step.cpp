@@ -222,6 +222,18 @@ bool GlcLowStep::move_bodies(ConstVecRef f, State& state, GlcLowReport& report) 
   return true;
 }
 
+void GlcLowStep::constraint_force(int body, VecX& out) const {
+  out.setZero(model_.bodies[body].body->dof());
+  if (sequence_ == 0) return;
+  for (size_t k = 0; k < bodies_.size(); ++k)
+    if (bodies_[k].number == body) {
+      const auto& w = ws_.bodies[body];
+      const BodyContacts& rows = rows_[k];
+      bodies_[k].body->constraint_force(*w.mechanics, rows.H, rows.lambda.head(3 * rows.H.points()), w.dx_c,
+                                        out);
+    }
+}
+
 // S0: the bodies go once more from where they were, pushed by what the hands felt in the end.
 void GlcLowStep::finish_last_step(ConstVecRef f, State& state) {
   GlcLowReport ignored;

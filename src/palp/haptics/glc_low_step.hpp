@@ -33,7 +33,7 @@ struct GlcLowReport {
   StepReport step;
   GlcReport solve;
   int glcs = 0, found = 0;
-  int others_left_out = 0;  ///< contacts between low-rate bodies beyond max_others: the furthest apart
+  int others_left_out = 0;       ///< contacts between low-rate bodies beyond max_others: the furthest apart
   double smallest_region_m = 0;  ///< half size of the tightest trust region
 };
 
@@ -51,6 +51,8 @@ class GlcLowStep {
 
   /// What pushes a body in every step from now on.
   Loads& loads(int body) { return ws_.bodies[body].loads; }
+  /// Body::constraint_force of the last step, dof() entries; zero for the proxies.
+  void constraint_force(int body, VecX& out) const;
 
   GlcSizes sizes() const { return sizes_; }
   const std::vector<GlcHand>& hands() const { return hands_; }

@@ -22,14 +22,6 @@ DevicePose place(const Grasp& grasp, size_t i, const DevicePose& device) {
   return at;
 }
 
-/// The rows of H and the forces of the group that the body belongs to; null when nothing touches it.
-const BodyContacts* contacts_of(const Workspace& ws, int body) {
-  for (int g = 0; g < ws.group_count; ++g)
-    for (size_t k = 0; k < ws.groups[g].bodies.size(); ++k)
-      if (ws.groups[g].bodies[k] == body) return &ws.groups[g].rows[k];
-  return nullptr;
-}
-
 }  // namespace
 
 Result<Grasp> grasp_here(const Model& model, const State& state, int body, std::vector<int> frames,
@@ -88,23 +80,13 @@ void apply_grasp(const Grasp& grasp, const Body& body, const BodyState& state, c
 Wrench grasp_wrench(const Grasp& grasp, const Model& model, const State& state, const Workspace& ws,
                     const DevicePose& pose, VecX& scratch) {
   const Body& body = *model.bodies[grasp.body].body;
-  const auto& w = ws.bodies[grasp.body];
   Wrench sum;
   if (grasp.rigid && !body.movable()) {
     // An obstacle is in balance: its driver carries what the contacts put on it.
     contact_wrench(ws, grasp.body, pose.position, sum.force, sum.torque);
     return {-sum.force, -sum.torque};
   }
-  if (grasp.rigid) {
-    static const PointJacobian no_rows;
-    static const VecX no_force;
-    const BodyContacts* rows = contacts_of(ws, grasp.body);
-    scratch.resize(body.dof());
-    if (rows)
-      body.constraint_force(*w.mechanics, rows->H, rows->lambda.head(3 * rows->H.points()), w.dx_c, scratch);
-    else
-      body.constraint_force(*w.mechanics, no_rows, no_force, w.dx_c, scratch);
-  }
+  if (grasp.rigid) constraint_force(model, ws, grasp.body, scratch);
   BodyFrame held;
   for (size_t i = 0; i < grasp.frames.size(); ++i) {
     if (!held_frame(grasp, body, state.bodies[grasp.body], i, held)) continue;

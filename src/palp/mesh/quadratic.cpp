@@ -101,9 +101,14 @@ Result<Embedding> embed(std::span<const Vec3> points, const QuadraticTetMesh& me
 }
 
 std::vector<int> with_middle_nodes(std::span<const int> corners, const QuadraticTetMesh& mesh) {
-  std::vector<char> in(mesh.nodes.size(), 0);
+  return with_middle_nodes(corners, mesh.tets, mesh.nodes.size());
+}
+
+std::vector<int> with_middle_nodes(std::span<const int> corners, std::span<const QuadraticTet> tets,
+                                   size_t nodes) {
+  std::vector<char> in(nodes, 0);
   for (int n : corners) in[n] = 1;
-  for (const QuadraticTet& t : mesh.tets)
+  for (const QuadraticTet& t : tets)
     for (int e = 0; e < 6; ++e)
       if (in[t[kTetEdges[e][0]]] && in[t[kTetEdges[e][1]]]) in[t[4 + e]] = 1;
   std::vector<int> out;

@@ -37,5 +37,8 @@ Result<Embedding> embed(std::span<const Vec3> points, const QuadraticTetMesh& me
 /// A set of corner nodes together with the middles of the edges between them: what was fixed by its corners
 /// stays fixed. Ascending.
 std::vector<int> with_middle_nodes(std::span<const int> corners, const QuadraticTetMesh& mesh);
+/// The same of the tets alone, with the number of nodes.
+std::vector<int> with_middle_nodes(std::span<const int> corners, std::span<const QuadraticTet> tets,
+                                   size_t nodes);
 
 }  // namespace palp

@@ -38,6 +38,6 @@ inline constexpr Range speed{1e-9, 1e9};
 
 inline constexpr Range tolerance{1e-18, 1};
 inline constexpr int most_count = 1'000'000'000;
-inline constexpr int most_elements = 1'000'000;  ///< of one body
+inline constexpr int most_elements = 1'000'000;  ///< of one body, in linear tets
 
 }  // namespace palp::limits

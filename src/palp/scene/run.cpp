@@ -4,6 +4,7 @@
 
 #include "palp/haptics/glc_tick_report.hpp"
 #include "palp/haptics/tick_contacts.hpp"
+#include "palp/sim/contact_wrench.hpp"
 
 namespace palp {
 
@@ -134,7 +135,7 @@ void SceneRun::glc_tick() {
 bool SceneRun::measure_energy() {
   record_.kinetic_J = record_.elastic_J = 0;
   for (size_t b = 0; b < scene_.model.bodies.size(); ++b) {
-    if (!scene_.two_rate || record_.low_step || scene_.two_rate->tool_of[b] >= 0) {
+    if (stepped(static_cast<int>(b))) {
       energy_kinetic_[b] = scene_.model.bodies[b].body->kinetic_energy(state_.bodies[b]);
       energy_elastic_[b] = scene_.model.bodies[b].body->elastic_energy(state_.bodies[b]);
     }
@@ -146,6 +147,26 @@ bool SceneRun::measure_energy() {
     return false;
   }
   return true;
+}
+
+Vec3 SceneRun::support_force(int body) {
+  Vec3 sum = Vec3::Zero();
+  const std::vector<int>& blocks = scene_.meshes[body].support_blocks;
+  if (blocks.empty() || state_.step == 0) return sum;
+  const int tool = scene_.two_rate ? scene_.two_rate->tool_of[body] : -1;
+  if (glc_) {
+    glc_->low().constraint_force(body, constraint_force_);
+  } else if (two_rates_ && tool >= 0) {
+    const Body& b = *scene_.model.bodies[body].body;
+    const HighRate::Tool& t = two_rates_->high().tools[tool];
+    constraint_force_.resize(b.dof());
+    b.constraint_force(*t.mechanics, t.rows.H, t.rows.lambda.head(3 * t.rows.H.points()), t.dx_c,
+                       constraint_force_);
+  } else {
+    constraint_force(scene_.model, workspace(), body, constraint_force_);
+  }
+  for (int block : blocks) sum += constraint_force_.segment<3>(3 * block);
+  return sum;
 }
 
 TriMesh SceneRun::skin(int body) const {

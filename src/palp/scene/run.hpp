@@ -47,6 +47,12 @@ class SceneRun {
   double step_s() const { return scene_.two_rate ? scene_.two_rate->settings.h_high_s : scene_.model.h_s; }
   const TwoRateLoop* two_rates() const { return two_rates_.get(); }  ///< null for a single rate
   const GlcLoop* glc() const { return glc_.get(); }  ///< null unless haptics.contact is glc or closest
+  /// Whether the last advance() stepped this body; with two rates it seldom does.
+  bool stepped(int body) const {
+    return !scene_.two_rate || record_.low_step || scene_.two_rate->tool_of[body] >= 0;
+  }
+  /// The force of the supports on a body, those nodes that the scene fixes or pins, in its own last step.
+  Vec3 support_force(int body);
   /// Skin of a body at the current state.
   TriMesh skin(int body) const;
   const SafetyChain& safety(int device) const { return safety_[static_cast<size_t>(device)]; }
@@ -73,6 +79,7 @@ class SceneRun {
   TickReport tick_;                          ///< two rates: of the last tick
   double failing_s_ = 0;                     ///< single rate: since the last step that succeeded
   std::vector<double> delta_free_, lambda_;  ///< contacts: of all groups, one after the other
+  VecX constraint_force_;                    ///< support_force
 };
 
 /// Why a step failed, for people.

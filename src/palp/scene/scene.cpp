@@ -48,6 +48,7 @@ struct Loader {
   YamlContext& context;
   std::vector<std::string>& warnings;
   std::string folder;
+  SceneRefinement refinement;
   std::vector<std::string> body_names = {};
   std::vector<SceneBody> bodies = {};
 
@@ -81,7 +82,8 @@ struct Loader {
   void read_bodies(const YamlValue& value) {
     for (const auto& [name, entry] : value.entries()) {
       body_names.push_back(name);
-      bodies.push_back(read_scene_body(entry, folder, warnings));
+      bodies.push_back(read_scene_body(entry, {folder, warnings, refinement.mesh}));
+      scene.meshes.push_back(bodies.back().made_of);
       scene.model.bodies.push_back({name, bodies.back().body});
     }
     if (value.exists() && body_names.empty()) value.fail("there are no bodies", "give at least one");
@@ -196,7 +198,7 @@ struct Loader {
   void read(const YAML::Node& root) {
     YamlMap m(YamlValue(root, "", context));
     Model& model = scene.model;
-    model.h_s = m.get("dt").number(model.h_s, limits::step_s);
+    model.h_s = m.get("dt").number(model.h_s, limits::step_s) / refinement.time;
     model.gravity = m.get("gravity").vec3(model.gravity, limits::acceleration_m_per_s2);
     scene.seconds = m.get("seconds").number(scene.seconds, limits::duration_s);
     read_solver(m.get("solver"));
@@ -207,10 +209,10 @@ struct Loader {
       YamlMap d(entry);
       scene.devices.push_back({name, read_scene_device(d, folder)});
       scene.devices.back().profile =
-          read_scene_profile(d.get("profile"), tick_s(m.get("haptics"), model.h_s));
+          read_scene_profile(d.get("profile"), tick_s(m.get("haptics"), model.h_s, refinement.time));
       read_scene_holds(d.get("holds"), static_cast<int>(scene.devices.size()) - 1, bodies, body_names, scene);
     }
-    read_scene_haptics(m.get("haptics"), m.get("bodies"), m.get("dt"), scene);
+    read_scene_haptics(m.get("haptics"), m.get("bodies"), m.get("dt"), refinement.time, scene);
   }
 };
 
@@ -242,16 +244,17 @@ void report_overlaps(const Scene& scene, YamlContext& context, std::vector<std::
 
 }  // namespace
 
-SceneResult load_scene(const std::string& file, const std::vector<SceneOverride>& overrides) {
+SceneResult load_scene(const std::string& file, const std::vector<SceneOverride>& overrides,
+                       const SceneRefinement& refinement) {
   const auto text = io::read_bytes(file);
-  if (text) return parse_scene(*text, file, overrides);
+  if (text) return parse_scene(*text, file, overrides, refinement);
   SceneResult result;
   result.errors.push_back(text.error());
   return result;
 }
 
 SceneResult parse_scene(const std::string& text, const std::string& file,
-                        const std::vector<SceneOverride>& overrides) {
+                        const std::vector<SceneOverride>& overrides, const SceneRefinement& refinement) {
   SceneResult result;
   auto root = parse_yaml(text, file);
   if (!root) {
@@ -270,7 +273,8 @@ SceneResult parse_scene(const std::string& text, const std::string& file,
   }
   for (const SceneOverride& change : overrides) apply_override(*root, change, context);
   if (context.errors.empty()) {
-    Loader loader{*scene, context, result.warnings, std::filesystem::path(file).parent_path().string()};
+    Loader loader{*scene, context, result.warnings, std::filesystem::path(file).parent_path().string(),
+                  refinement};
     loader.read(*root);
   }
   if (context.errors.empty())

@@ -38,10 +38,18 @@ struct GlcScene {
   int delay_ticks = 0;
 };
 
+/// What a body is made of, for reports.
+struct BodyMesh {
+  int cells = 0;                    ///< tets, hexes, triangles or segments
+  bool refined = false;             ///< SceneRefinement changes it: a generator or a lattice, not a file
+  std::vector<int> support_blocks;  ///< translations of the nodes that the scene fixes or pins
+};
+
 struct Scene {
   std::string file;
   double seconds = 1;
   Model model;
+  std::vector<BodyMesh> meshes;  ///< one per body
   std::vector<SceneDevice> devices;
   std::vector<Grip> grips;
   std::vector<Grasp> grasps;
@@ -54,6 +62,12 @@ struct SceneOverride {
   std::string key, value;
 };
 
+/// The same scene in finer steps, to see what its steps cost in accuracy.
+struct SceneRefinement {
+  double mesh = 1;  ///< cells per length, of generators and lattices
+  double time = 1;  ///< steps per time, of every rate
+};
+
 struct SceneResult {
   std::unique_ptr<Scene> scene;       ///< null when there are errors
   std::vector<Error> errors;          ///< all of them, in the file's order
@@ -61,9 +75,11 @@ struct SceneResult {
 };
 
 /// Reads, checks and builds. Paths in the file are relative to it.
-SceneResult load_scene(const std::string& file, const std::vector<SceneOverride>& overrides = {});
+SceneResult load_scene(const std::string& file, const std::vector<SceneOverride>& overrides = {},
+                       const SceneRefinement& refinement = {});
 /// The same from memory; `file` stands for the path in errors and gives the folder.
 SceneResult parse_scene(const std::string& text, const std::string& file,
-                        const std::vector<SceneOverride>& overrides = {});
+                        const std::vector<SceneOverride>& overrides = {},
+                        const SceneRefinement& refinement = {});
 
 }  // namespace palp

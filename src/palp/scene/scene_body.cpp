@@ -34,21 +34,23 @@ std::shared_ptr<const Body> finish(const YamlValue& at, Result<Made> made) {
   return nullptr;
 }
 
-VolumeMesh volume_of(SceneMesh& mesh) {
-  if (auto* tets = std::get_if<TetMesh>(&mesh.volume)) return std::move(*tets);
-  return std::move(std::get<HexMesh>(mesh.volume));
+/// What the nodes are selected from stays for the devices that hold them.
+void keep_mesh(SceneMesh& mesh, SceneBody& out) {
+  out.made_of = {mesh.cells, mesh.refined, {}};
+  out.nodes = std::move(mesh.nodes);
 }
 
-/// What a selection of nodes is read from, kept for the devices that hold them.
-void keep_nodes(const SceneMesh& mesh, SceneBody& out) {
-  out.nodes.assign(mesh.nodes().begin(), mesh.nodes().end());
-  out.node_sets = mesh.node_sets;
+/// What both kinds of deformable volumes are made of.
+template <class Spec>
+void set_elements(SceneMesh& mesh, Spec& spec) {
+  spec.mesh = std::move(mesh.volume);
+  spec.hex_modes = mesh.hex_modes;
+  spec.skin = std::move(mesh.skin);
 }
 
-void read_fem(YamlMap& m, FemModel model, const std::string& folder, std::vector<std::string>& warnings,
-              SceneBody& out) {
+void read_fem(YamlMap& m, FemModel model, const MeshContext& context, SceneBody& out) {
   const Material material = read_material(m);
-  auto mesh = read_scene_mesh(m, MeshUse::volume, folder, warnings);
+  auto mesh = read_scene_mesh(m, MeshUse::volume, context);
   FemSpec spec;
   spec.model = model;
   spec.young_modulus_Pa = material.young_modulus_Pa;
@@ -59,18 +61,16 @@ void read_fem(YamlMap& m, FemModel model, const std::string& folder, std::vector
   spec.quasi_static = m.get("quasiStatic").boolean(false);
   const YamlValue fixed = m.get("fixed"), grasp = m.get("grasp");
   if (!mesh) return;
-  keep_nodes(*mesh, out);
-  spec.fixed_nodes = read_selection(fixed, out.nodes, out.node_sets);
-  spec.driven_nodes = read_selection(grasp, out.nodes, out.node_sets);
-  spec.skin = std::move(mesh->skin);
-  spec.mesh = volume_of(*mesh);
+  keep_mesh(*mesh, out);
+  set_elements(*mesh, spec);
+  spec.fixed_nodes = out.made_of.support_blocks = read_selection(fixed, out.nodes);
+  spec.driven_nodes = read_selection(grasp, out.nodes);
   out.body = finish(m.value(), FemBody::make(spec));
 }
 
-std::shared_ptr<const Body> read_global_corotational(YamlMap& m, const std::string& folder,
-                                                     std::vector<std::string>& warnings) {
+void read_global_corotational(YamlMap& m, const MeshContext& context, SceneBody& out) {
   const Material material = read_material(m);
-  auto mesh = read_scene_mesh(m, MeshUse::volume, folder, warnings);
+  auto mesh = read_scene_mesh(m, MeshUse::volume, context);
   GlobalCorotationalSpec spec;
   spec.young_modulus_Pa = material.young_modulus_Pa;
   spec.poisson_ratio = material.poisson_ratio;
@@ -80,27 +80,27 @@ std::shared_ptr<const Body> read_global_corotational(YamlMap& m, const std::stri
   spec.quasi_static = m.get("quasiStatic").boolean(false);
   // Where the hand holds, the body does not deform (D06 §7.1).
   const YamlValue grasp = m.get("grasp");
-  if (!mesh) return nullptr;
-  spec.frame_nodes = read_selection(grasp, mesh->nodes(), mesh->node_sets);
-  spec.skin = std::move(mesh->skin);
-  spec.mesh = volume_of(*mesh);
-  return finish(m.value(), GlobalCorotationalBody::make(spec));
+  if (!mesh) return;
+  keep_mesh(*mesh, out);
+  set_elements(*mesh, spec);
+  spec.frame_nodes = read_selection(grasp, std::exchange(out.nodes, {}));  // the body has one frame to hold
+  out.body = finish(m.value(), GlobalCorotationalBody::make(spec));
 }
 
-std::shared_ptr<const Body> read_rigid(YamlMap& m, bool obstacle, const std::string& folder,
-                                       std::vector<std::string>& warnings) {
-  auto mesh = read_scene_mesh(m, MeshUse::surface, folder, warnings);
+void read_rigid(YamlMap& m, bool obstacle, const MeshContext& context, SceneBody& out) {
+  auto mesh = read_scene_mesh(m, MeshUse::surface, context);
+  if (mesh) out.made_of = {mesh->cells, mesh->refined, {}};
   if (obstacle) {
-    if (!mesh) return nullptr;
-    return finish(m.value(), Obstacle::make({.surface = std::move(mesh->surface), .rounded = mesh->rounded}));
+    if (mesh) out.body = finish(m.value(), Obstacle::make({.surface = std::move(mesh->surface), .rounded = mesh->rounded}));
+    return;
   }
   RigidSpec spec;
   spec.density_kg_per_m3 = m.get("density").number(1000, limits::density_kg_per_m3);
   spec.rayleigh_mass_per_s = m.get("rayleighMass").number(0, limits::rayleigh_mass_per_s);
-  if (!mesh) return nullptr;
+  if (!mesh) return;
   spec.surface = std::move(mesh->surface);
   spec.rounded = mesh->rounded;
-  return finish(m.value(), RigidBody::make(std::move(spec)));
+  out.body = finish(m.value(), RigidBody::make(std::move(spec)));
 }
 
 BeamSection read_section(const YamlValue& value) {
@@ -116,9 +116,9 @@ BeamSection read_section(const YamlValue& value) {
   return BeamSection::circle(radius, inner);
 }
 
-void read_beam(YamlMap& m, const std::string& folder, std::vector<std::string>& warnings, SceneBody& out) {
+void read_beam(YamlMap& m, const MeshContext& context, SceneBody& out) {
   const Material material = read_material(m);
-  auto mesh = read_scene_mesh(m, MeshUse::curve, folder, warnings);
+  auto mesh = read_scene_mesh(m, MeshUse::curve, context);
   BeamSpec spec;
   spec.section = read_section(m.need("section", "e.g. section: {radius: 0.001}"));
   spec.section_y = m.get("sectionY").vec3(Vec3::Zero(), limits::direction);
@@ -131,10 +131,12 @@ void read_beam(YamlMap& m, const std::string& folder, std::vector<std::string>& 
   spec.skin_subdivisions = m.get("skinSubdivisions").integer(1, 1, 100);
   const YamlValue fixed = m.get("fixed"), pinned = m.get("pinned"), grasp = m.get("grasp");
   if (!mesh) return;
-  keep_nodes(*mesh, out);
-  spec.fixed_nodes = read_selection(fixed, out.nodes, out.node_sets);
-  spec.pinned_nodes = read_selection(pinned, out.nodes, out.node_sets);
-  spec.driven_nodes = read_selection(grasp, out.nodes, out.node_sets);
+  keep_mesh(*mesh, out);
+  spec.fixed_nodes = read_selection(fixed, out.nodes);
+  spec.pinned_nodes = read_selection(pinned, out.nodes);
+  spec.driven_nodes = read_selection(grasp, out.nodes);
+  for (const auto* held : {&spec.fixed_nodes, &spec.pinned_nodes})
+    for (int node : *held) out.made_of.support_blocks.push_back(2 * node);  // then comes its rotation
   spec.curve = std::move(mesh->curve);
   out.body = finish(m.value(), BeamBody::make(std::move(spec)));
 }
@@ -150,8 +152,7 @@ std::shared_ptr<const Body> read_point(YamlMap& m) {
 
 }  // namespace
 
-SceneBody read_scene_body(const YamlValue& value, const std::string& folder,
-                          std::vector<std::string>& warnings) {
+SceneBody read_scene_body(const YamlValue& value, const MeshContext& context) {
   YamlMap m(value);
   const size_t errors_before = value.context().errors.size();
   const int model =
@@ -161,22 +162,22 @@ SceneBody read_scene_body(const YamlValue& value, const std::string& folder,
   SceneBody out;
   switch (model) {
     case 0:
-      read_fem(m, FemModel::linear, folder, warnings, out);
+      read_fem(m, FemModel::linear, context, out);
       break;
     case 1:
-      read_fem(m, FemModel::corotational, folder, warnings, out);
+      read_fem(m, FemModel::corotational, context, out);
       break;
     case 2:
-      out.body = read_global_corotational(m, folder, warnings);
+      read_global_corotational(m, context, out);
       break;
     case 3:
-      out.body = read_rigid(m, false, folder, warnings);
+      read_rigid(m, false, context, out);
       break;
     case 4:
-      out.body = read_rigid(m, true, folder, warnings);
+      read_rigid(m, true, context, out);
       break;
     case 5:
-      read_beam(m, folder, warnings, out);
+      read_beam(m, context, out);
       break;
     case 6:
       out.body = read_point(m);

@@ -1,5 +1,7 @@
 #include "palp/scene/scene_generator.hpp"
 
+#include <cmath>
+
 #include "palp/mesh/generators.hpp"
 #include "palp/mesh/implicit_surface.hpp"
 #include "palp/mesh/topology.hpp"
@@ -37,19 +39,37 @@ void read_value(const YamlValue& value, std::array<int, 3>& out, const Range& ra
   for (int k = 0; k < 3; ++k) read_value(list[k], out[k], range);
 }
 
+/// Whole numbers count cells along a length.
+void refine(int& count, double refinement, const Range& range) {
+  count = static_cast<int>(std::min<double>(std::lround(refinement * count), range.hi));
+}
+void refine(std::array<int, 3>& counts, double refinement, const Range& range) {
+  for (int& count : counts) refine(count, refinement, range);
+}
+template <class T>
+void refine(T&, double, const Range&) {}
+
+struct Reading {
+  YamlMap& m;
+  double refinement;
+};
+
 template <class Shape>
-Shape read_shape(YamlMap& m, std::initializer_list<Parameter<Shape>> parameters) {
+Shape read_shape(Reading& from, std::initializer_list<Parameter<Shape>> parameters) {
   Shape shape;
   for (const auto& p : parameters)
-    std::visit([&](auto member) { read_value(m.get(p.key), shape.*member, p.range); }, p.member);
+    std::visit(
+        [&](auto member) {
+          read_value(from.m.get(p.key), shape.*member, p.range);
+          refine(shape.*member, from.refinement, p.range);
+        },
+        p.member);
   return shape;
 }
 
 template <class Shape>
-Generated solid(const Shape& shape, Result<TetMesh> (*tets)(const Shape&),
-                Result<HexMesh> (*hexes)(const Shape&)) {
+Generated solid(const Shape& shape, Result<HexMesh> (*hexes)(const Shape&)) {
   Generated g;
-  g.tets = [shape, tets] { return tets(shape); };
   g.hexes = [shape, hexes] { return hexes(shape); };
   g.surface = [shape, hexes]() -> Result<TriMesh> {
     auto mesh = hexes(shape);
@@ -66,37 +86,38 @@ Generated curve_of(const Shape& shape, Result<Curve> (*curve)(const Shape&)) {
   return g;
 }
 
-Generated read_box(YamlMap& m) {
+Generated read_box(Reading& from) {
   using S = BoxShape;
-  const auto shape =
-      read_shape<S>(m, {{"size", &S::size_m}, {"centre", &S::centre_m}, {"cells", &S::cells, at_least(1)}});
-  return solid(shape, box_tets, box_hexes);
+  const auto shape = read_shape<S>(
+      from, {{"size", &S::size_m}, {"centre", &S::centre_m}, {"cells", &S::cells, at_least(1)}});
+  return solid(shape, box_hexes);
 }
 
-Generated read_bar(YamlMap& m) {
+Generated read_bar(Reading& from) {
   using S = BarShape;
-  const auto shape = read_shape<S>(m, {{"length", &S::length_m},
-                                       {"width", &S::width_m},
-                                       {"height", &S::height_m},
-                                       {"cellsAlong", &S::cells_along, at_least(1)},
-                                       {"cellsWide", &S::cells_wide, at_least(1)},
-                                       {"cellsHigh", &S::cells_high, at_least(1)}});
-  return solid(shape, bar_tets, bar_hexes);
+  const auto shape = read_shape<S>(from, {{"length", &S::length_m},
+                                          {"width", &S::width_m},
+                                          {"height", &S::height_m},
+                                          {"cellsAlong", &S::cells_along, at_least(1)},
+                                          {"cellsWide", &S::cells_wide, at_least(1)},
+                                          {"cellsHigh", &S::cells_high, at_least(1)}});
+  return solid(shape, bar_hexes);
 }
 
-Generated read_sphere(YamlMap& m) {
+Generated read_sphere(Reading& from) {
   using S = SphereShape;
   const auto shape = read_shape<S>(
-      m,
+      from,
       {{"radius", &S::radius_m}, {"centre", &S::centre_m}, {"cellsAcross", &S::cells_across, at_least(3)}});
-  return solid(shape, sphere_tets, sphere_hexes);
+  return solid(shape, sphere_hexes);
 }
 
-Generated read_icosphere(YamlMap& m) {
+Generated read_icosphere(Reading& from) {
   using S = IcosphereShape;
-  const auto shape = read_shape<S>(m, {{"radius", &S::radius_m},
-                                       {"centre", &S::centre_m},
-                                       {"subdivisions", &S::subdivisions, {0, 7, false, false}}});
+  auto shape = read_shape<S>(from, {{"radius", &S::radius_m}, {"centre", &S::centre_m}});
+  shape.subdivisions = from.m.get("subdivisions").integer(shape.subdivisions, 0, 7);
+  shape.subdivisions =
+      std::min(7, shape.subdivisions + static_cast<int>(std::lround(std::log2(from.refinement))));
   Generated g;
   g.surface = [shape] { return icosphere(shape); };
   return g;
@@ -114,131 +135,132 @@ Generated rounded(const std::function<Result<RoundedShape>()>& make) {
   return g;
 }
 
-Generated read_ball(YamlMap& m) {
-  const double radius = m.get("radius").number(0.05, limits::length_m);
-  const Vec3 centre = m.get("centre").vec3(Vec3::Zero(), limits::position_m);
+Generated read_ball(Reading& from) {
+  const double radius = from.m.get("radius").number(0.05, limits::length_m);
+  const Vec3 centre = from.m.get("centre").vec3(Vec3::Zero(), limits::position_m);
   return rounded([=] { return round_ball(radius, centre); });
 }
 
-Generated read_capsule(YamlMap& m) {
-  const double radius = m.get("radius").number(0.02, limits::length_m);
-  const double length = m.get("length").number(0.1, limits::length_m);
-  const Vec3 centre = m.get("centre").vec3(Vec3::Zero(), limits::position_m);
+Generated read_capsule(Reading& from) {
+  const double radius = from.m.get("radius").number(0.02, limits::length_m);
+  const double length = from.m.get("length").number(0.1, limits::length_m);
+  const Vec3 centre = from.m.get("centre").vec3(Vec3::Zero(), limits::position_m);
   return rounded([=] { return round_capsule(radius, length, centre); });
 }
 
-Generated read_rounded_box(YamlMap& m) {
-  const Vec3 size = m.get("size").vec3(Vec3::Constant(0.1), limits::position_m);
-  const double radius = m.get("radius").number(0.005, limits::length_m);
-  const Vec3 centre = m.get("centre").vec3(Vec3::Zero(), limits::position_m);
+Generated read_rounded_box(Reading& from) {
+  const Vec3 size = from.m.get("size").vec3(Vec3::Constant(0.1), limits::position_m);
+  const double radius = from.m.get("radius").number(0.005, limits::length_m);
+  const Vec3 centre = from.m.get("centre").vec3(Vec3::Zero(), limits::position_m);
   return rounded([=] { return round_box(size, radius, centre); });
 }
 
-Generated read_cylinder(YamlMap& m) {
+Generated read_cylinder(Reading& from) {
   using S = CylinderShape;
-  const auto shape = read_shape<S>(m, {{"radius", &S::radius_m},
-                                       {"length", &S::length_m},
-                                       {"cellsAcross", &S::cells_across, at_least(3)},
-                                       {"cellsAlong", &S::cells_along, at_least(1)}});
-  return solid(shape, cylinder_tets, cylinder_hexes);
+  const auto shape = read_shape<S>(from, {{"radius", &S::radius_m},
+                                          {"length", &S::length_m},
+                                          {"cellsAcross", &S::cells_across, at_least(3)},
+                                          {"cellsAlong", &S::cells_along, at_least(1)}});
+  return solid(shape, cylinder_hexes);
 }
 
-Generated read_tube(YamlMap& m) {
+Generated read_tube(Reading& from) {
   using S = TubeShape;
-  const auto shape = read_shape<S>(m, {{"innerRadius", &S::inner_radius_m},
-                                       {"outerRadius", &S::outer_radius_m},
-                                       {"length", &S::length_m},
-                                       {"cellsAround", &S::cells_around, at_least(3)},
-                                       {"cellsThrough", &S::cells_through, at_least(1)},
-                                       {"cellsAlong", &S::cells_along, at_least(1)}});
-  Generated g = solid(shape, tube_tets, tube_hexes);
+  const auto shape = read_shape<S>(from, {{"innerRadius", &S::inner_radius_m},
+                                          {"outerRadius", &S::outer_radius_m},
+                                          {"length", &S::length_m},
+                                          {"cellsAround", &S::cells_around, at_least(3)},
+                                          {"cellsThrough", &S::cells_through, at_least(1)},
+                                          {"cellsAlong", &S::cells_along, at_least(1)}});
+  Generated g = solid(shape, tube_hexes);
   g.surface = [shape] { return tube_surface(shape); };
   return g;
 }
 
-Generated read_clip(YamlMap& m) {
+Generated read_clip(Reading& from) {
   using S = ClipShape;
-  const auto shape = read_shape<S>(m, {{"innerRadius", &S::inner_radius_m},
-                                       {"outerRadius", &S::outer_radius_m},
-                                       {"width", &S::width_m},
-                                       {"openingAngle", &S::opening_angle_rad, limits::turn_rad},
-                                       {"lipAngle", &S::lip_angle_rad, limits::turn_rad},
-                                       {"lipRadius", &S::lip_radius_m},
-                                       {"handleLength", &S::handle_length_m},
-                                       {"handleThickness", &S::handle_thickness_m},
-                                       {"cellsAround", &S::cells_around, at_least(4)},
-                                       {"cellsThrough", &S::cells_through, at_least(1)},
-                                       {"cellsWide", &S::cells_wide, at_least(1)}});
-  Generated g = solid(shape, clip_tets, clip_hexes);
+  const auto shape = read_shape<S>(from, {{"innerRadius", &S::inner_radius_m},
+                                          {"outerRadius", &S::outer_radius_m},
+                                          {"width", &S::width_m},
+                                          {"openingAngle", &S::opening_angle_rad, limits::turn_rad},
+                                          {"lipAngle", &S::lip_angle_rad, limits::turn_rad},
+                                          {"lipRadius", &S::lip_radius_m},
+                                          {"handleLength", &S::handle_length_m},
+                                          {"handleThickness", &S::handle_thickness_m},
+                                          {"cellsAround", &S::cells_around, at_least(4)},
+                                          {"cellsThrough", &S::cells_through, at_least(1)},
+                                          {"cellsWide", &S::cells_wide, at_least(1)}});
+  Generated g = solid(shape, clip_hexes);
   g.sets = [shape](std::span<const Vec3> nodes) {
     return NodeSets{{"handle", clip_grasp_nodes(shape, nodes)}};
   };
   return g;
 }
 
-Generated read_table(YamlMap& m) {
+Generated read_table(Reading& from) {
   using S = TableShape;
-  const auto shape = read_shape<S>(m, {{"length", &S::length_m},
-                                       {"width", &S::width_m},
-                                       {"topThickness", &S::top_thickness_m},
-                                       {"legLength", &S::leg_length_m},
-                                       {"legThickness", &S::leg_thickness_m},
-                                       {"reinforcedAlongX", &S::reinforced_along_x},
-                                       {"reinforcedAlongY", &S::reinforced_along_y},
-                                       {"barHeight", &S::bar_height_m},
-                                       {"barThickness", &S::bar_thickness_m},
-                                       {"cell", &S::cell_m}});
-  return solid(shape, table_tets, table_hexes);
+  auto shape = read_shape<S>(from, {{"length", &S::length_m},
+                                    {"width", &S::width_m},
+                                    {"topThickness", &S::top_thickness_m},
+                                    {"legLength", &S::leg_length_m},
+                                    {"legThickness", &S::leg_thickness_m},
+                                    {"reinforcedAlongX", &S::reinforced_along_x},
+                                    {"reinforcedAlongY", &S::reinforced_along_y},
+                                    {"barHeight", &S::bar_height_m},
+                                    {"barThickness", &S::bar_thickness_m},
+                                    {"cell", &S::cell_m}});
+  shape.cell_m /= from.refinement;
+  return solid(shape, table_hexes);
 }
 
-Generated read_sine_plate(YamlMap& m) {
+Generated read_sine_plate(Reading& from) {
   using S = SinePlateShape;
-  const auto shape = read_shape<S>(m, {{"amplitude", &S::amplitude_m},
-                                       {"wavelength", &S::wavelength_m},
-                                       {"length", &S::length_m},
-                                       {"width", &S::width_m},
-                                       {"depth", &S::depth_m},
-                                       {"cellsAlong", &S::cells_along, at_least(1)},
-                                       {"cellsWide", &S::cells_wide, at_least(1)},
-                                       {"cellsDeep", &S::cells_deep, at_least(1)}});
-  return solid(shape, sine_plate_tets, sine_plate_hexes);
+  const auto shape = read_shape<S>(from, {{"amplitude", &S::amplitude_m},
+                                          {"wavelength", &S::wavelength_m},
+                                          {"length", &S::length_m},
+                                          {"width", &S::width_m},
+                                          {"depth", &S::depth_m},
+                                          {"cellsAlong", &S::cells_along, at_least(1)},
+                                          {"cellsWide", &S::cells_wide, at_least(1)},
+                                          {"cellsDeep", &S::cells_deep, at_least(1)}});
+  return solid(shape, sine_plate_hexes);
 }
 
-Generated read_statue(YamlMap& m) {
+Generated read_statue(Reading& from) {
   StatueShape shape;
-  shape.height_m = m.get("height").number(shape.height_m, limits::length_m);
-  shape.cell_m = m.get("cell").number(shape.height_m / 50, limits::length_m);
+  shape.height_m = from.m.get("height").number(shape.height_m, limits::length_m);
+  shape.cell_m = from.m.get("cell").number(shape.height_m / 50, limits::length_m) / from.refinement;
   Generated g;
   g.surface = [shape] { return statue_surface(shape); };
   return g;
 }
 
-Generated read_straight(YamlMap& m) {
+Generated read_straight(Reading& from) {
   using S = StraightShape;
   const auto shape = read_shape<S>(
-      m, {{"from", &S::from_m}, {"to", &S::to_m}, {"segments", &S::segments, {1, 10000, false, false}}});
+      from, {{"from", &S::from_m}, {"to", &S::to_m}, {"segments", &S::segments, {1, 10000, false, false}}});
   return curve_of(shape, straight_curve);
 }
 
-Generated read_arc(YamlMap& m) {
+Generated read_arc(Reading& from) {
   using S = ArcShape;
-  const auto shape = read_shape<S>(m, {{"radius", &S::radius_m},
-                                       {"angle", &S::angle_rad, limits::turn_rad},
-                                       {"segments", &S::segments, {1, 10000, false, false}}});
+  const auto shape = read_shape<S>(from, {{"radius", &S::radius_m},
+                                          {"angle", &S::angle_rad, limits::turn_rad},
+                                          {"segments", &S::segments, {1, 10000, false, false}}});
   return curve_of(shape, arc_curve);
 }
 
-Generated read_clip_curve(YamlMap& m) {
+Generated read_clip_curve(Reading& from) {
   using S = ClipCurveShape;
-  const auto shape = read_shape<S>(m, {{"radius", &S::radius_m},
-                                       {"openingAngle", &S::opening_angle_rad, limits::turn_rad},
-                                       {"lipAngle", &S::lip_angle_rad, limits::turn_rad},
-                                       {"lipRadius", &S::lip_radius_m},
-                                       {"segments", &S::segments, {1, 10000, false, false}}});
+  const auto shape = read_shape<S>(from, {{"radius", &S::radius_m},
+                                          {"openingAngle", &S::opening_angle_rad, limits::turn_rad},
+                                          {"lipAngle", &S::lip_angle_rad, limits::turn_rad},
+                                          {"lipRadius", &S::lip_radius_m},
+                                          {"segments", &S::segments, {1, 10000, false, false}}});
   return curve_of(shape, clip_curve);
 }
 
-using Reader = Generated (*)(YamlMap&);
+using Reader = Generated (*)(Reading&);
 
 const std::vector<std::pair<std::string, Reader>>& generators() {
   static const std::vector<std::pair<std::string, Reader>> list{{"box", read_box},
@@ -271,6 +293,9 @@ const std::vector<std::string>& generator_names() {
   return names;
 }
 
-Generated read_generator(int which, YamlMap& mesh) { return generators()[which].second(mesh); }
+Generated read_generator(int which, YamlMap& mesh, double refinement) {
+  Reading from{mesh, refinement};
+  return generators()[which].second(from);
+}
 
 }  // namespace palp

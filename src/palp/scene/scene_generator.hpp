@@ -9,7 +9,6 @@ namespace palp {
 
 /// What a generator makes; an empty function = it does not make that.
 struct Generated {
-  std::function<Result<TetMesh>()> tets;
   std::function<Result<HexMesh>()> hexes;
   std::function<Result<TriMesh>()> surface;
   std::function<Result<Curve>()> curve;
@@ -18,7 +17,8 @@ struct Generated {
 };
 
 const std::vector<std::string>& generator_names();
-/// Reads the parameters of generator number `which`; errors are in the context.
-Generated read_generator(int which, YamlMap& mesh);
+/// Reads the parameters of generator number `which`; errors are in the context. `refinement`: cells per
+/// length over what the file says.
+Generated read_generator(int which, YamlMap& mesh, double refinement = 1);
 
 }  // namespace palp

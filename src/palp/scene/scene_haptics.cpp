@@ -31,17 +31,17 @@ std::vector<int> read_tools(const YamlValue& bodies, bool two_rates) {
   return tools;
 }
 
-TwoRateSettings read_settings(YamlMap& m, const YamlValue& value) {
+TwoRateSettings read_settings(YamlMap& m, const YamlValue& value, double steps_per_time) {
   TwoRateSettings s;
   const YamlValue low = m.get("lowRate");
   const double rate = m.get("rate").number(1000, {1, limits::rate_Hz.hi}),
                low_rate = low.number(50, limits::rate_Hz);
-  s.h_high_s = 1 / rate;
+  s.h_high_s = 1 / (rate * steps_per_time);
   s.low_every = static_cast<int>(std::lround(rate / low_rate));
   if (std::abs(s.low_every * low_rate - rate) > 1e-6 * rate)
     (low.exists() ? low : value)
         .fail("the haptic rate is not a whole multiple of the low rate", "e.g. rate: 1000, lowRate: 50");
-  s.delay_ticks = m.get("delay").integer(0, 0, 100000);
+  s.delay_ticks = static_cast<int>(std::lround(steps_per_time * m.get("delay").integer(0, 0, 100000)));
   s.max_contacts = m.get("maxContacts").integer(s.max_contacts, 1, 2000);
   s.solve.tolerance = m.get("tolerance").number(s.solve.tolerance, limits::tolerance);
   s.solve.max_sweeps = m.get("maxIterations").integer(s.solve.max_sweeps, 1, limits::most_count);
@@ -76,11 +76,11 @@ std::optional<GlcLoopSettings> read_glc(YamlMap& m, const TwoRateSettings& s) {
 }  // namespace
 
 void read_scene_haptics(const YamlValue& haptics, const YamlValue& bodies, const YamlValue& dt,
-                        Scene& scene) {
+                        double steps_per_time, Scene& scene) {
   const std::vector<int> tools = read_tools(bodies, haptics.exists());
   if (!haptics.exists()) return;
   YamlMap m(haptics);
-  const TwoRateSettings settings = read_settings(m, haptics);
+  const TwoRateSettings settings = read_settings(m, haptics, steps_per_time);
   const auto glc = read_glc(m, settings);
   if (dt.exists())
     dt.fail("dt and haptics exclude each other", "the steps are 1/rate and 1/lowRate: leave dt out");

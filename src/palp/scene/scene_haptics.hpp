@@ -6,7 +6,8 @@
 namespace palp {
 
 /// Fills scene.two_rate when there is a `haptics:`; bodies, devices and grips have been read. `bodies` and
-/// `dt` are the scene's own entries. Errors go to the context.
-void read_scene_haptics(const YamlValue& haptics, const YamlValue& bodies, const YamlValue& dt, Scene& scene);
+/// `dt` are the scene's own entries; `steps_per_time` refines both rates. Errors go to the context.
+void read_scene_haptics(const YamlValue& haptics, const YamlValue& bodies, const YamlValue& dt,
+                        double steps_per_time, Scene& scene);
 
 }  // namespace palp

@@ -11,7 +11,7 @@ struct HoldReader {
   YamlMap& m;
   int device;
   int held;
-  const SceneBody& nodes;
+  const SceneNodes& nodes;
   Scene& scene;
 
   const Body& body() const { return *scene.model.bodies[held].body; }
@@ -34,7 +34,7 @@ struct HoldReader {
   /// The driven frames that the selection names; all when there is none.
   std::vector<int> driven(const YamlValue& selection) {
     std::vector<int> frames;
-    const std::vector<int> wanted = read_selection(selection, nodes.nodes, nodes.node_sets);
+    const std::vector<int> wanted = read_selection(selection, nodes);
     const BodyState rest = body().rest_state();
     for (int k = 0; k < body().driven_frames(); ++k) {
       const BodyFrame frame = body().driven_frame(rest, k);
@@ -82,16 +82,16 @@ struct HoldReader {
     }
     const CouplingSettings coupling = read_coupling();
     if (selection.exists()) {
-      if (nodes.nodes.empty())
+      if (nodes.positions.empty())
         m.value().fail("'" + scene.model.bodies[held].name + "' has one frame, no nodes to hold",
                        "leave 'nodes' out");
       else
-        add_grasp(read_selection(selection, nodes.nodes, nodes.node_sets), &coupling);
+        add_grasp(read_selection(selection, nodes), &coupling);
       return;
     }
     BodyFrame found;
     const bool has_rotation = body().frame(body().rest_state(), 0, found) && found.has_rotation;
-    if (!frame.exists() && !nodes.nodes.empty() && !has_rotation) {
+    if (!frame.exists() && !nodes.positions.empty() && !has_rotation) {
       m.value().fail(
           "body '" + scene.model.bodies[held].name + "' has no frame of its own to hold",
           "hold some of its nodes by springs (nodes: {box: …}) or rigidly (grasp: {box: …} in the body); "
@@ -123,7 +123,7 @@ void read_scene_holds(const YamlValue& value, int device, const std::vector<Scen
     for (const auto& [key, ignored] : value.entries()) m.get(key);
     return;
   }
-  HoldReader{m, device, held, bodies[held], scene}.read();
+  HoldReader{m, device, held, bodies[held].nodes, scene}.read();
 }
 
 }  // namespace palp

@@ -1,5 +1,6 @@
 #include "palp/scene/scene_mesh.hpp"
 
+#include <cmath>
 #include <filesystem>
 #include <numbers>
 
@@ -10,6 +11,7 @@
 #include "palp/mesh/topology.hpp"
 #include "palp/mesh/voxels.hpp"
 #include "palp/scene/limits.hpp"
+#include "palp/scene/scene_elements.hpp"
 #include "palp/scene/scene_generator.hpp"
 
 namespace palp {
@@ -26,124 +28,159 @@ bool take(const YamlValue& at, Result<T> made, To& to) {
   return true;
 }
 
-SkinEmbedding to_skin(const Embedding& e, const std::vector<Triangle>& triangles) {
-  SkinEmbedding skin;
-  skin.triangles = triangles;
-  for (int v = 0; v < e.vertices(); ++v) {
-    const auto nodes = e.nodes_of(v);
-    const auto weights = e.weights_of(v);
-    skin.node.insert(skin.node.end(), nodes.begin(), nodes.end());
-    skin.weight.insert(skin.weight.end(), weights.begin(), weights.end());
-    skin.start.push_back(static_cast<int>(skin.node.size()));
+/// A mesh as it is read: in linear elements, not yet in place.
+struct Draft {
+  std::optional<LinearMesh> volume;
+  ElementKind kind = ElementKind::hexes;
+  Embedding carried;  ///< of a surface laid in a lattice, in `volume`
+  std::vector<Triangle> carried_triangles;
+  TriMesh surface;
+  std::optional<RoundedShape> rounded;
+  Curve curve;
+  NodeSets sets;
+  bool refined = false;
+
+  std::span<Vec3> nodes() {
+    if (volume) return std::visit([](auto& m) { return std::span<Vec3>(m.nodes); }, *volume);
+    return curve.nodes.empty() ? surface.nodes : curve.nodes;
   }
-  return skin;
+  int cells() const {
+    if (!volume) return static_cast<int>(surface.triangles.size() + curve.nodes.size());
+    const auto* tets = std::get_if<TetMesh>(&*volume);
+    return static_cast<int>(tets ? tets->tets.size() : std::get<HexMesh>(*volume).hexes.size());
+  }
+  /// What it costs: a hex is split into six tets, and quadratic tets have as many nodes as eight linear ones.
+  long in_tets() const {
+    const long tets = volume && std::holds_alternative<HexMesh>(*volume) ? 6L * cells() : cells();
+    return volume && kind == ElementKind::quadratic_tets ? 8 * tets : tets;
+  }
+};
+
+/// `elements` and `cells` of a mesh: what a volume is to be made of.
+struct VolumeWish {
+  YamlValue elements;
+  int cells;  ///< of a lattice
+};
+
+/// Sets the kind of elements; false, with the error, when they cannot be made of this.
+bool choose(const VolumeWish& wish, VolumeSource source, Draft& out) {
+  const auto kind = choose_elements(wish.elements, source);
+  if (kind) out.kind = *kind;
+  return kind.has_value();
 }
 
-bool volume_from_surface(const YamlValue& at, const TriMesh& surface, bool hexes, int cells, SceneMesh& out) {
+bool volume_from_surface(const YamlValue& at, const TriMesh& surface, const VolumeWish& wish, Draft& out) {
+  if (!choose(wish, VolumeSource::surface, out)) return false;
   VoxelOptions options;
-  options.wanted_cells = cells;
-  if (hexes) {
-    VoxelHexes made;
-    if (!take(at, embed_in_voxel_hexes(surface, options), made)) return false;
-    out.skin = to_skin(made.embedding, surface.triangles);
-    out.volume = std::move(made.mesh);
-  } else {
-    VoxelTets made;
-    if (!take(at, embed_in_voxel_tets(surface, options), made)) return false;
-    out.skin = to_skin(made.embedding, surface.triangles);
-    out.volume = std::move(made.mesh);
-  }
-  return true;
+  options.wanted_cells = wish.cells;
+  const auto lay = [&](auto made) {
+    if (!made) {
+      at.fail(made.error().text());
+      return false;
+    }
+    out.carried = std::move(made->embedding);
+    out.carried_triangles = surface.triangles;
+    out.volume = std::move(made->mesh);
+    out.refined = true;
+    return true;
+  };
+  return made_of_hexes(out.kind) ? lay(embed_in_voxel_hexes(surface, options))
+                                 : lay(embed_in_voxel_tets(surface, options));
 }
 
 std::string full_path(const std::string& folder, const std::string& file) {
   return std::filesystem::path(file).is_absolute() ? file : (std::filesystem::path(folder) / file).string();
 }
 
-bool read_file_mesh(YamlMap& m, const std::string& file, MeshUse use, bool hexes, int cells,
-                    const std::string& folder, std::vector<std::string>& warnings, SceneMesh& out) {
+bool read_file_mesh(YamlMap& m, const std::string& file, MeshUse use, const VolumeWish& wish,
+                    const MeshContext& context, Draft& out) {
   const YamlValue at = m.get("file");
-  auto read = read_mesh(full_path(folder, file));
+  auto read = read_mesh(full_path(context.folder, file));
   if (!read) {
     at.fail(read.error().text());
     return false;
   }
   const MeshFile& mesh = *read;
-  for (const auto& note : mesh.notes) warnings.push_back(at.located(file + ": " + note));
+  for (const auto& note : mesh.notes) context.warnings.push_back(at.located(file + ": " + note));
   std::vector<int> node_of;
-  bool ok = false, embedded = false;
+  bool ok = false;
   if (use == MeshUse::curve) {
     ok = take(at, curve(mesh, &node_of), out.curve);
   } else if (use == MeshUse::surface) {
     ok = take(at, tri_mesh(mesh, &node_of), out.surface);
   } else if (!mesh.tets.empty()) {
-    TetMesh tets;
-    ok = take(at, tet_mesh(mesh, &node_of), tets);
-    out.volume = std::move(tets);
+    ok = choose(wish, VolumeSource::tets, out) && take(at, tet_mesh(mesh, &node_of), out.volume.emplace());
+    if (!mesh.hexes.empty())
+      context.warnings.push_back(at.located(file + ": its " + std::to_string(mesh.hexes.size()) +
+                                                " hexes are left out, the body is made of its tets",
+                                            "split them into tets, or make two bodies"));
   } else if (!mesh.hexes.empty()) {
-    HexMesh made;
-    ok = take(at, hex_mesh(mesh, &node_of), made);
-    out.volume = std::move(made);
+    ok = choose(wish, VolumeSource::hexes, out) && take(at, hex_mesh(mesh, &node_of), out.volume.emplace());
   } else {
-    // A surface alone: laid in a grid of elements.
+    // A surface alone: laid in a grid of elements. Its own nodes are none of the body's.
     TriMesh surface;
-    embedded = true;
-    ok = take(at, tri_mesh(mesh, nullptr), surface) && volume_from_surface(at, surface, hexes, cells, out);
+    return take(at, tri_mesh(mesh, nullptr), surface) && volume_from_surface(at, surface, wish, out);
   }
-  if (ok && !embedded)
-    for (const NamedSet& set : mesh.node_sets) {
-      std::vector<int>& nodes = out.node_sets[set.name];
-      for (int n : set.items)
-        if (node_of[n] >= 0) nodes.push_back(node_of[n]);
-    }
-  return ok;
+  if (!ok) return false;
+  for (const NamedSet& set : mesh.node_sets) {
+    std::vector<int>& nodes = out.sets[set.name];
+    for (int n : set.items)
+      if (node_of[n] >= 0) nodes.push_back(node_of[n]);
+  }
+  return true;
 }
 
-bool make_generated(const YamlValue& at, const std::string& name, const Generated& g, MeshUse use, bool hexes,
-                    int cells, SceneMesh& out) {
+bool make_generated(const YamlValue& at, const std::string& name, const Generated& g, MeshUse use,
+                    const VolumeWish& wish, Draft& out) {
   const auto unfit = [&](const char* what) {
     at.fail("generator '" + name + "' makes no " + what, "choose another generator or another model");
     return false;
   };
+  out.refined = true;
   if (use == MeshUse::curve) return g.curve ? take(at, g.curve(), out.curve) : unfit("curve");
   if (use == MeshUse::surface) {
     if (g.rounded && !take(at, g.rounded(), out.rounded.emplace())) return false;
     return g.surface ? take(at, g.surface(), out.surface) : unfit("surface");
   }
-  if (hexes && g.hexes) {
-    HexMesh made;
-    if (!take(at, g.hexes(), made)) return false;
-    out.volume = std::move(made);
-  } else if (g.tets) {
-    TetMesh made;
-    if (!take(at, g.tets(), made)) return false;
-    out.volume = std::move(made);
-  } else if (g.surface) {
-    TriMesh surface;
-    return take(at, g.surface(), surface) && volume_from_surface(at, surface, hexes, cells, out);
-  } else {
-    return unfit("volume");
+  if (g.hexes) {
+    if (!choose(wish, VolumeSource::hexes, out) || !take(at, g.hexes(), out.volume.emplace())) return false;
+    if (g.sets) out.sets = g.sets(out.nodes());
+    return true;
   }
-  if (g.sets) out.node_sets = g.sets(out.nodes());
-  return true;
+  TriMesh surface;
+  return g.surface ? take(at, g.surface(), surface) && volume_from_surface(at, surface, wish, out)
+                   : unfit("volume");
 }
 
 /// `mesh:` or `surface:` without placement.
-bool read_source(const YamlValue& value, MeshUse use, const std::string& folder,
-                 std::vector<std::string>& warnings, SceneMesh& out) {
+bool read_source(const YamlValue& value, MeshUse use, const MeshContext& context, Draft& out) {
   YamlMap m(value);
-  const bool hexes = m.get("elements").choice(0, {"tets", "hexes"}) == 1;
-  const int cells = m.get("cells").is_scalar() ? m.get("cells").integer(1000, 1, 1000000) : 1000;
+  const YamlValue count = m.get("cells");
+  const double finer = std::pow(context.refinement, 3);
+  const double cells = finer * (count.is_scalar() ? count.integer(1000, 1, limits::most_elements) : 1000);
+  const VolumeWish wish{m.get("elements"), static_cast<int>(std::min<double>(cells, limits::most_elements))};
+  if (wish.elements.exists() && use != MeshUse::volume)
+    wish.elements.fail("'" + wish.elements.path() + "': only the volume of a soft body is made of elements",
+                       "leave it out");
   const YamlValue file = m.get("file"), generator = m.get("generator");
   if (file.exists() == generator.exists()) {
     value.fail("'" + value.path() + "' needs either 'file' or 'generator'",
                "e.g. {generator: box, size: [0.1, 0.1, 0.1]}");
     return false;
   }
-  if (file.exists()) return read_file_mesh(m, file.text(), use, hexes, cells, folder, warnings, out);
-  const int which = generator.choice(-1, generator_names());
-  if (which < 0) return false;
-  return make_generated(value, generator_names()[which], read_generator(which, m), use, hexes, cells, out);
+  bool ok = false;
+  if (file.exists()) {
+    ok = read_file_mesh(m, file.text(), use, wish, context, out);
+  } else {
+    const int which = generator.choice(-1, generator_names());
+    if (which < 0) return false;
+    ok = make_generated(value, generator_names()[which], read_generator(which, m, context.refinement), use,
+                        wish, out);
+  }
+  if (!ok || use != MeshUse::volume) return ok;
+  if (std::string doubt = warn_of_elements(value, wish.elements, out.kind); !doubt.empty())
+    context.warnings.push_back(std::move(doubt));
+  return true;
 }
 
 void report_quality(const YamlValue& at, const MeshReport& report, std::vector<std::string>& warnings) {
@@ -156,13 +193,9 @@ void report_quality(const YamlValue& at, const MeshReport& report, std::vector<s
 }
 
 /// Coordinates of a file are finite, but may be anything else.
-bool within_limits(const YamlValue& at, const SceneMesh& mesh) {
-  const auto* tets = std::get_if<TetMesh>(&mesh.volume);
-  const auto* hexes = std::get_if<HexMesh>(&mesh.volume);
-  const size_t elements = (tets ? tets->tets.size() : 0) + (hexes ? hexes->hexes.size() : 0) +
-                          mesh.surface.triangles.size() + mesh.curve.nodes.size();
-  if (elements > limits::most_elements)
-    at.fail("'" + at.path() + "' has " + std::to_string(elements) + " elements",
+bool within_limits(const YamlValue& at, Draft& mesh) {
+  if (mesh.in_tets() > limits::most_elements)
+    at.fail("'" + at.path() + "' is as large as " + std::to_string(mesh.in_tets()) + " linear tets",
             "a body has at most " + std::to_string(limits::most_elements) + ": use a coarser mesh");
   for (const Vec3& x : mesh.nodes())
     for (double v : x)
@@ -171,18 +204,42 @@ bool within_limits(const YamlValue& at, const SceneMesh& mesh) {
                 "coordinates must be " + limits::position_m.text() + ": check the scale");
         return false;
       }
-  return elements <= limits::most_elements;
+  return mesh.in_tets() <= limits::most_elements;
+}
+
+/// The finer skin of key `surface`, carried by the elements.
+bool read_skin(const YamlValue& fine, const Placement& place, const MeshContext& context, SceneMesh& mesh) {
+  Draft skin;
+  Embedding embedding;
+  if (!read_source(fine, MeshUse::surface, context, skin)) return false;
+  place.apply(skin.nodes());
+  const auto in = [&](const auto& elements) { return embed(skin.surface.nodes, elements); };
+  if (!take(fine, std::visit(in, mesh.volume), embedding)) return false;
+  if (!embedding.extrapolated.empty())
+    context.warnings.push_back(
+        fine.located(std::to_string(embedding.extrapolated.size()) +
+                     " vertices of the surface lie outside the mesh and are carried by the nearest element"));
+  mesh.skin = embedded_skin(embedding, skin.surface.triangles);
+  return true;
+}
+
+/// Elements of the chosen kind, their nodes and the surface that was laid in them.
+void finish_volume(Draft& draft, SceneMesh& out) {
+  VolumeElements made = make_elements(std::move(*draft.volume), draft.kind);
+  out.volume = std::move(made.mesh);
+  out.hex_modes = made.hex_modes;
+  out.nodes.positions = std::visit([](const auto& m) { return m.nodes; }, out.volume);
+  if (const auto* quadratic_mesh = std::get_if<QuadraticTetMesh>(&out.volume)) {
+    out.nodes.quadratic_tets = quadratic_mesh->tets;
+    if (draft.carried.vertices() > 0) draft.carried = quadratic(draft.carried, *quadratic_mesh);
+  }
+  if (draft.carried.vertices() > 0)
+    out.skin = embedded_skin(draft.carried, std::move(draft.carried_triangles));
 }
 
 }  // namespace
 
-std::span<const Vec3> SceneMesh::nodes() const {
-  if (const auto* tets = std::get_if<TetMesh>(&volume)) return tets->nodes;
-  if (const auto* hexes = std::get_if<HexMesh>(&volume)) return hexes->nodes;
-  return curve.nodes.empty() ? surface.nodes : curve.nodes;
-}
-
-void Placement::apply(std::vector<Vec3>& nodes) const {
+void Placement::apply(std::span<Vec3> nodes) const {
   for (Vec3& x : nodes) x = rotation * (scale * x) + position;
 }
 
@@ -193,8 +250,7 @@ void Placement::apply(RoundedShape& shape) const {
   shape.rotation = rotation * shape.rotation;
 }
 
-std::optional<SceneMesh> read_scene_mesh(YamlMap& body, MeshUse use, const std::string& folder,
-                                         std::vector<std::string>& warnings) {
+std::optional<SceneMesh> read_scene_mesh(YamlMap& body, MeshUse use, const MeshContext& context) {
   const size_t errors_before = body.value().context().errors.size();
   Placement place;
   place.scale = body.get("scale").number(1, limits::scale);
@@ -204,51 +260,45 @@ std::optional<SceneMesh> read_scene_mesh(YamlMap& body, MeshUse use, const std::
                                         (std::numbers::pi / 180));
   const YamlValue source =
       body.need("mesh", "e.g. mesh: {generator: box, size: [0.1, 0.1, 0.1]} or {file: part.msh}");
+  const YamlValue fine = body.get("surface");
   if (!source.exists()) return std::nullopt;
 
+  Draft draft;
+  if (!read_source(source, use, context, draft)) return std::nullopt;
+  place.apply(draft.nodes());
+  if (draft.rounded) place.apply(*draft.rounded);
+  if (!within_limits(source, draft)) return std::nullopt;
+  if (draft.volume)
+    std::visit([&](const auto& m) { report_quality(source, check_mesh(m), context.warnings); },
+               *draft.volume);
+  if (use == MeshUse::surface) report_quality(source, check_mesh(draft.surface, false), context.warnings);
+  if (use == MeshUse::curve) report_quality(source, check_mesh(draft.curve), context.warnings);
+  if (body.value().context().errors.size() > errors_before) return std::nullopt;
+
   SceneMesh mesh;
-  if (!read_source(source, use, folder, warnings, mesh)) return std::nullopt;
-  if (auto* tets = std::get_if<TetMesh>(&mesh.volume)) place.apply(tets->nodes);
-  if (auto* hexes = std::get_if<HexMesh>(&mesh.volume)) place.apply(hexes->nodes);
-  place.apply(mesh.surface.nodes);
-  place.apply(mesh.curve.nodes);
-  if (mesh.rounded) place.apply(*mesh.rounded);
-  if (!within_limits(source, mesh)) return std::nullopt;
-
-  const YamlValue fine = body.get("surface");
-  if (fine.exists() && use == MeshUse::volume) {
-    SceneMesh skin;
-    if (!read_source(fine, MeshUse::surface, folder, warnings, skin)) return std::nullopt;
-    place.apply(skin.surface.nodes);
-    Embedding embedding;
-    const bool ok = std::holds_alternative<TetMesh>(mesh.volume)
-                        ? take(fine, embed(skin.surface.nodes, std::get<TetMesh>(mesh.volume)), embedding)
-                        : take(fine, embed(skin.surface.nodes, std::get<HexMesh>(mesh.volume)), embedding);
-    if (!ok) return std::nullopt;
-    if (!embedding.extrapolated.empty())
-      warnings.push_back(fine.located(
-          std::to_string(embedding.extrapolated.size()) +
-          " vertices of the surface lie outside the mesh and are carried by the nearest element"));
-    mesh.skin = to_skin(embedding, skin.surface.triangles);
+  mesh.cells = draft.cells();
+  mesh.refined = draft.refined;
+  mesh.nodes.sets = std::move(draft.sets);
+  if (draft.volume) {
+    finish_volume(draft, mesh);
+    if (fine.exists() && !read_skin(fine, place, context, mesh)) return std::nullopt;
+  } else {
+    mesh.nodes.positions.assign(draft.nodes().begin(), draft.nodes().end());
+    mesh.surface = std::move(draft.surface);
+    mesh.rounded = draft.rounded;
+    mesh.curve = std::move(draft.curve);
   }
-
-  if (const auto* tets = std::get_if<TetMesh>(&mesh.volume))
-    report_quality(source, check_mesh(*tets), warnings);
-  if (const auto* hexes = std::get_if<HexMesh>(&mesh.volume))
-    report_quality(source, check_mesh(*hexes), warnings);
-  if (use == MeshUse::surface) report_quality(source, check_mesh(mesh.surface, false), warnings);
-  if (use == MeshUse::curve) report_quality(source, check_mesh(mesh.curve), warnings);
   if (body.value().context().errors.size() > errors_before) return std::nullopt;
   return mesh;
 }
 
-std::vector<int> read_selection(const YamlValue& value, std::span<const Vec3> nodes, const NodeSets& sets) {
+std::vector<int> read_selection(const YamlValue& value, const SceneNodes& nodes) {
   std::vector<int> selected;
   if (!value.exists()) return selected;
-  const int count = static_cast<int>(nodes.size());
+  const int count = static_cast<int>(nodes.positions.size());
   if (value.is_list()) {
     for (const YamlValue& part : value.list()) {
-      const std::vector<int> more = read_selection(part, nodes, sets);
+      const std::vector<int> more = read_selection(part, nodes);
       selected.insert(selected.end(), more.begin(), more.end());
     }
   } else if (value.is_scalar()) {
@@ -270,15 +320,15 @@ std::vector<int> read_selection(const YamlValue& value, std::span<const Vec3> no
       }
       const Vec3 a = corners[0].vec3(Vec3::Zero(), limits::position_m),
                  b = corners[1].vec3(Vec3::Zero(), limits::position_m);
-      selected = nodes_in_box(nodes, a.cwiseMin(b), a.cwiseMax(b));
+      selected = nodes_in_box(nodes.positions, a.cwiseMin(b), a.cwiseMax(b));
     } else if (list.exists()) {
       for (const YamlValue& item : list.list())
         selected.push_back(item.integer(0, 0, std::max(count - 1, 0)));
     } else {
       std::vector<std::string> names;
-      for (const auto& [name, items] : sets) names.push_back(name);
+      for (const auto& [name, items] : nodes.sets) names.push_back(name);
       const int which = set.choice(-1, names);
-      if (which >= 0) selected = sets.at(names[which]);
+      if (which >= 0) selected = nodes.sets.at(names[which]);
     }
     if (selected.empty() && value.context().errors.empty())
       value.fail("'" + value.path() + "' selects no node",
@@ -286,7 +336,9 @@ std::vector<int> read_selection(const YamlValue& value, std::span<const Vec3> no
   }
   std::sort(selected.begin(), selected.end());
   selected.erase(std::unique(selected.begin(), selected.end()), selected.end());
-  return selected;
+  return nodes.quadratic_tets.empty()
+             ? selected
+             : with_middle_nodes(selected, nodes.quadratic_tets, nodes.positions.size());
 }
 
 }  // namespace palp

@@ -6,11 +6,11 @@
 
 namespace palp {
 
-double tick_s(const YamlValue& haptics, double dt_s) {
+double tick_s(const YamlValue& haptics, double dt_s, double steps_per_time) {
   if (!haptics.exists()) return dt_s;
   // A rate that is no number is reported where the rates are read.
   const double rate = haptics.is_map() ? haptics.node()["rate"].as<double>(1000) : 1000;
-  return rate > 0 ? 1 / rate : dt_s;
+  return rate > 0 ? 1 / (rate * steps_per_time) : dt_s;
 }
 
 DeviceProfile read_scene_profile(const YamlValue& value, double h_s) {

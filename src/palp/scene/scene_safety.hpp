@@ -12,8 +12,8 @@
 
 namespace palp {
 
-/// The time between two forces: 1/rate with `haptics:`, dt without.
-double tick_s(const YamlValue& haptics, double dt_s);
+/// The time between two forces: 1/rate with `haptics:`, so many times finer, dt as it is without.
+double tick_s(const YamlValue& haptics, double dt_s, double steps_per_time = 1);
 
 /// `h_s`: the tick; it is the sample time unless the profile says otherwise.
 DeviceProfile read_scene_profile(const YamlValue& value, double h_s);

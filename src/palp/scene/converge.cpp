@@ -1,0 +1,125 @@
+#include "palp/scene/converge.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace palp {
+namespace {
+
+struct Runner {
+  const std::string& file;
+  const std::vector<SceneOverride>& overrides;
+  const ConvergeOptions& options;
+  const std::function<void(const ConvergeLevel&)>& done;
+  ConvergeStudy study = {};
+
+  Result<std::unique_ptr<Scene>> load(const SceneRefinement& refinement) const {
+    SceneResult loaded = load_scene(file, overrides, refinement);
+    if (!loaded.scene) return loaded.errors[0];
+    return std::move(loaded.scene);
+  }
+
+  /// The quantity that is asked for, or the first.
+  Result<void> choose(const Scene& scene) {
+    const std::vector<std::string> names = quantity_names(scene);
+    if (names.empty())
+      return Error{.message = "the scene has nothing to follow: no device, and no body with fixed nodes",
+                   .file = file,
+                   .remedy = "add a device, or fix some nodes"};
+    study.quantity = options.quantity.empty() ? names[0] : options.quantity;
+    if (std::find(names.begin(), names.end(), study.quantity) != names.end()) return {};
+    std::string known;
+    for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
+    return Error{.message = "the scene has no quantity '" + study.quantity + "'",
+                 .file = file,
+                 .remedy = "it has " + known};
+  }
+
+  Result<ConvergeLevel> run(const SceneRefinement& refinement) {
+    auto scene = load(refinement);
+    if (!scene) return scene.error();
+    ConvergeLevel level{.refinement = refinement};
+    for (size_t b = 0; b < (*scene)->meshes.size(); ++b) {
+      const Body& body = *(*scene)->model.bodies[b].body;
+      if (!body.movable()) continue;
+      level.cells += (*scene)->meshes[b].cells;
+      level.unknowns += body.dof();
+    }
+    level.dt_s = (*scene)->two_rate ? (*scene)->two_rate->settings.h_high_s : (*scene)->model.h_s;
+    const auto measured = measure_run(**scene, options.seconds);
+    if (!measured) return measured.error();
+    for (const Quantity& q : *measured)
+      if (q.name == study.quantity) {
+        level.value = q.value;
+        study.unit = q.unit;
+      }
+    if (done) done(level);
+    return level;
+  }
+
+  /// Goes on from the scene as written.
+  void refine(const ConvergeLevel& first, double SceneRefinement::*what, ConvergeSequence& sequence) {
+    sequence.levels = {first};
+    std::vector<double> h{1}, f{first.value};
+    for (double factor : refinement_factors().subspan(1, static_cast<size_t>(options.levels) - 1)) {
+      SceneRefinement finer;
+      finer.*what = factor;
+      const auto level = run(finer);
+      if (!level) {
+        sequence.ended_by = level.error().text();
+        break;
+      }
+      sequence.levels.push_back(*level);
+      h.push_back(1 / factor);
+      f.push_back(level->value);
+    }
+    sequence.limit = grid_convergence(h, f);
+  }
+};
+
+}  // namespace
+
+std::span<const double> refinement_factors() {
+  static constexpr double factors[] = {1, 1.5, 2, 3, 4, 6, 8};
+  return factors;
+}
+
+Result<ConvergeStudy> converge(const std::string& file, const std::vector<SceneOverride>& overrides,
+                               const ConvergeOptions& options,
+                               const std::function<void(const ConvergeLevel&)>& done) {
+  if (options.levels < 3 || options.levels > static_cast<int>(refinement_factors().size()))
+    return Error{.message = "an order needs at least three levels, and there are seven",
+                 .remedy = "levels from 3 to 7"};
+  Runner runner{file, overrides, options, done};
+  ConvergeStudy& study = runner.study;
+  auto scene = runner.load({});
+  if (!scene) return scene.error();
+  if (auto ok = runner.choose(**scene); !ok) return ok.error();
+  bool refinable = false;
+  for (size_t b = 0; b < (*scene)->meshes.size(); ++b) {
+    const BodyMesh& mesh = (*scene)->meshes[b];
+    refinable = refinable || mesh.refined;
+    if (mesh.cells > 0 && !mesh.refined) study.not_refined.push_back((*scene)->model.bodies[b].name);
+  }
+  scene->reset();
+
+  const auto first = runner.run({});
+  if (!first) return first.error();
+  study.as_written = study.limit = first->value;
+  if (refinable) {
+    runner.refine(*first, &SceneRefinement::mesh, study.mesh);
+  } else {
+    study.mesh = {{*first}, "no mesh of the scene can be refined", {}};
+    study.mesh.limit.value = first->value;
+  }
+  runner.refine(*first, &SceneRefinement::time, study.time);
+  study.converged = true;
+  for (const ConvergeSequence* s : {&study.mesh, &study.time}) {
+    study.limit += s->limit.value - study.as_written;
+    study.error += s->limit.error;
+    study.converged = study.converged && s->limit.converged;
+  }
+  return study;
+}
+
+}  // namespace palp

@@ -29,6 +29,7 @@ Json json(const ConvergeSequence& s) {
                       {"cells", l.cells},
                       {"unknowns", l.unknowns},
                       {"dt_s", l.dt_s},
+                      {"size", l.size},
                       {"value", l.value}});
   return {{"levels", levels},
           {"ended_by", s.ended_by.empty() ? Json() : Json(s.ended_by)},
@@ -84,10 +85,10 @@ Result<void> draw(const ConvergeStudy& s, const std::string& path) {
   plot.title = s.quantity + (s.converged ? "" : " (not converged)");
   plot.x_label = "size of mesh or step over that of the scene";
   plot.y_label = s.quantity + " (" + s.unit + ")";
-  const auto add = [&](const char* name, const ConvergeSequence& sequence, double SceneRefinement::*factor) {
+  const auto add = [&](const char* name, const ConvergeSequence& sequence) {
     std::vector<double> x, y;
     for (const ConvergeLevel& l : sequence.levels) {
-      x.push_back(1 / (l.refinement.*factor));
+      x.push_back(l.size);
       y.push_back(l.value);
     }
     if (sequence.limit.converged) {
@@ -96,8 +97,8 @@ Result<void> draw(const ConvergeStudy& s, const std::string& path) {
     }
     plot.add_line(name, x, y, {.markers = true});
   };
-  add("finer mesh", s.mesh, &SceneRefinement::mesh);
-  add("finer step", s.time, &SceneRefinement::time);
+  add("finer mesh", s.mesh);
+  add("finer step", s.time);
   plot.add_line("limit and error bar", std::vector<double>{0, 0},
                 std::vector<double>{s.limit - s.error, s.limit + s.error}, {.width = 4, .markers = true});
   plot.x_range = {-0.05, 1.05};

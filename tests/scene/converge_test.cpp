@@ -49,6 +49,8 @@ TEST(Converge, a_bar_of_elements_that_lock_is_extrapolated_to_beam_theory) {
   const long cells[] = {16 * 2 * 2, 24 * 3 * 3, 32 * 4 * 4, 48 * 6 * 6};
   for (int k = 0; k < 4; ++k) EXPECT_EQ(study->mesh.levels[k].cells, cells[k]);
   EXPECT_EQ(study->mesh.levels[3].unknowns, 3 * 49 * 7 * 7);
+  for (int k = 0; k < 4; ++k)
+    EXPECT_NEAR(study->mesh.levels[k].size, 1 / refinement_factors()[k], 1e-12);  // here all counts are whole
   // Statics know no time: finer steps change nothing.
   EXPECT_FALSE(study->time.limit.order);
   EXPECT_NEAR(study->time.levels[3].dt_s, 0.1 / 3, 1e-15);

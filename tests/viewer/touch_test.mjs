@@ -22,7 +22,7 @@ try {
     await page.waitForTimeout(60);
     const now = { way, force: await force(page), y: (await toolAt(page)).y };
     felt.push(now);
-    snapped = highest.force > 15 && now.force < 0.6 * highest.force;
+    snapped = highest.force > 8 && now.force < 0.6 * highest.force;
     if (now.force > highest.force) {
       highest = now;
       if (now.force > 5) await shot(page, 'touch-push');

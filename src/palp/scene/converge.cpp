@@ -60,7 +60,6 @@ struct Runner {
   /// Goes on from the scene as written.
   void refine(const ConvergeLevel& first, double SceneRefinement::*what, ConvergeSequence& sequence) {
     sequence.levels = {first};
-    std::vector<double> h{1}, f{first.value};
     for (double factor : refinement_factors().subspan(1, static_cast<size_t>(options.levels) - 1)) {
       SceneRefinement finer;
       finer.*what = factor;
@@ -70,8 +69,18 @@ struct Runner {
         break;
       }
       sequence.levels.push_back(*level);
-      h.push_back(1 / factor);
-      f.push_back(level->value);
+    }
+    const auto more = [&](const ConvergeLevel& l) {
+      return std::log(static_cast<double>(l.cells) / static_cast<double>(first.cells));
+    };
+    const ConvergeLevel& last = sequence.levels.back();
+    std::vector<double> h, f;
+    for (ConvergeLevel& l : sequence.levels) {
+      // Steps, and meshes of which only obstacles grow finer, are as fine as they say.
+      l.size =
+          more(last) > 0 ? std::pow(last.refinement.*what, -more(l) / more(last)) : 1 / (l.refinement.*what);
+      h.push_back(l.size);
+      f.push_back(l.value);
     }
     sequence.limit = grid_convergence(h, f);
   }

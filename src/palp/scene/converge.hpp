@@ -1,6 +1,9 @@
 // How far is a scene from its own limit? It is run again with finer meshes and, separately, with finer time
 // steps; what one quantity of the run (quantities.hpp) does meanwhile is judged by grid_convergence.hpp.
 //
+// Cells are whole: 1.5 times one is two. So the size h of a mesh comes from its number of cells, h =
+// N^(−1/d), with the dimension d that the first and the last mesh show.
+//
 // The errors of mesh and time add to first order, so the estimate of the limit is
 //     as written + (limit of the mesh − as written) + (limit of the time step − as written).
 #pragma once
@@ -21,6 +24,7 @@ struct ConvergeLevel {
   SceneRefinement refinement;
   long cells = 0, unknowns = 0;  ///< of the bodies that move
   double dt_s = 0;
+  double size = 1;  ///< h of the mesh or the step, over that of the scene as written
   double value = 0;
 };
 

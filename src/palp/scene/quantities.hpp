@@ -1,10 +1,12 @@
 // What a run comes to, in numbers with names: the one list that `palp run` prints and `palp converge`
 // follows.
 //
-//     DEVICE.peakForce, DEVICE.meanForce      N     size of the force on the hand: the largest, its mean over
-//     time DEVICE.peakTorque, DEVICE.meanTorque    N·m   the same of the torque BODY.reaction,
-//     BODY.peakReaction        N     size of the force that the supports of a body with fixed or
-//                                                   pinned nodes carry, at the end and at most
+// clang-format off
+//     DEVICE.peakForce, DEVICE.meanForce      N     size of the force on the hand: the largest, its mean over time
+//     DEVICE.peakTorque, DEVICE.meanTorque    N·m   the same of the torque
+//     BODY.reaction, BODY.peakReaction        N     size of the force that the supports of a body with fixed or pinned
+//                                                   nodes carry, at the end and at most
+// clang-format on
 //
 // Peaks carry their time. The forces are those that the devices were given, after their safety chains.
 #pragma once

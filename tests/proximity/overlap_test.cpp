@@ -34,7 +34,8 @@ TEST(Overlap, spheres_overlap_by_what_their_radii_exceed_the_distance) {
 }
 
 TEST(Overlap, aligned_boxes_and_crossed_bars_have_no_corner_inside_and_are_found_all_the_same) {
-  EXPECT_NEAR(deepest_overlap(touch(cube(1, Vec3::Zero())), touch(cube(1, Vec3(0, 0, 0.85))), 0), 0.15, 1e-12);
+  EXPECT_NEAR(deepest_overlap(touch(cube(1, Vec3::Zero())), touch(cube(1, Vec3(0, 0, 0.85))), 0), 0.15,
+              1e-12);
   testing::Shape along = cube(1, Vec3::Zero()), across = cube(1, Vec3::Zero());
   for (Vec3& x : along.x) x = x.cwiseProduct(Vec3(9, 1, 1));
   for (Vec3& x : across.x) x = x.cwiseProduct(Vec3(1, 9, 1)) + Vec3(0.1, -0.2, 0.7);

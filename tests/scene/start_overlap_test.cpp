@@ -37,7 +37,8 @@ TEST(StartOverlap, a_shallow_one_is_a_warning_with_its_depth) {
   const SceneResult result = load_scene(file.path);
   ASSERT_TRUE(result.scene);
   ASSERT_EQ(result.warnings.size(), 1u);
-  EXPECT_NE(result.warnings[0].find("'upper' and 'lower' overlap by 1.5 mm"), std::string::npos) << result.warnings[0];
+  EXPECT_NE(result.warnings[0].find("'upper' and 'lower' overlap by 1.5 mm"), std::string::npos)
+      << result.warnings[0];
 }
 
 TEST(StartOverlap, one_deeper_than_contact_finds_is_refused_with_the_true_depth_and_a_remedy) {

@@ -30,8 +30,8 @@ TEST(Rounded, mass_and_inertia_are_those_of_the_books) {
   const auto c = mass_properties(*round_capsule(r, L + 2 * r, Vec3::Zero()), rho);
   const double mc = rho * std::numbers::pi * r * r * L, mh = rho * 2 * std::numbers::pi / 3 * r * r * r;
   const double along = 0.5 * mc * r * r + 2 * 0.4 * mh * r * r;
-  const double across = mc * (3 * r * r + L * L) / 12 +
-                        2 * mh * ((0.4 - 9.0 / 64) * r * r + std::pow(0.5 * L + 0.375 * r, 2));
+  const double across =
+      mc * (3 * r * r + L * L) / 12 + 2 * mh * ((0.4 - 9.0 / 64) * r * r + std::pow(0.5 * L + 0.375 * r, 2));
   EXPECT_NEAR(c->mass_kg, mc + 2 * mh, 1e-12);
   EXPECT_NEAR(c->inertia_kg_m2(2, 2), along, 1e-12);
   EXPECT_NEAR(c->inertia_kg_m2(0, 0), across, 1e-12);
@@ -68,19 +68,22 @@ TEST(Rounded, a_ball_rolls_down_a_slope_with_five_sevenths_of_g_sine) {
   const double angle = 0.2, radius = 0.03;
   for (double h : {0.001, 0.005, 0.01}) {
     const Mat3 tilt = Eigen::AngleAxisd(angle, Vec3::UnitY()).toRotationMatrix();
-    Model model = two_bodies(round_body(*round_ball(radius, tilt * Vec3(0, 0, radius))), tilted_plane(angle), 0.5);
+    Model model =
+        two_bodies(round_body(*round_ball(radius, tilt * Vec3(0, 0, radius))), tilted_plane(angle), 0.5);
     model.h_s = h;
     State state = make_state(model);
     Workspace ws = make_workspace(model);
     const int steps = static_cast<int>(std::lround(1 / h));
     for (int i = 0; i < steps; ++i) ASSERT_EQ(step(model, state, ws).status, StepStatus::ok);
-    const double speed = state.bodies[0].v.head<3>().norm(), expected = 5.0 / 7 * 9.81 * std::sin(angle) * steps * h;
+    const double speed = state.bodies[0].v.head<3>().norm(),
+                 expected = 5.0 / 7 * 9.81 * std::sin(angle) * steps * h;
     EXPECT_NEAR(speed, expected, 1e-3 * expected) << h;
     EXPECT_NEAR(state.bodies[0].v.tail<3>().norm() * radius, speed, 1e-3 * speed) << h;
   }
 }
 
-// A ball that slides gains spin by friction: v and ω change at μg and 5/2 μg/r until it rolls at 5/7 of its speed.
+// A ball that slides gains spin by friction: v and ω change at μg and 5/2 μg/r until it rolls at 5/7 of its
+// speed.
 TEST(Rounded, a_sliding_ball_ends_rolling_at_five_sevenths_of_its_speed) {
   const double radius = 0.05, v0 = 2, mu = 0.3, h = 0.005;
   Model model = two_bodies(round_body(*round_ball(radius, Vec3(0, 0, radius))), tilted_plane(), mu);
@@ -113,7 +116,8 @@ TEST(Rounded, a_ball_rests_at_its_radius_wherever_it_lies_on_a_box) {
 
 // Two equal balls, head on and without friction: by implicit Euler they end with the momentum of both.
 TEST(Rounded, two_balls_meet_at_the_sum_of_their_radii_and_keep_their_momentum) {
-  Model model = two_bodies(round_body(*round_ball(0.02, Vec3(0, 0, 0))), round_body(*round_ball(0.03, Vec3(0.06, 0.01, 0)), 500), 0.4);
+  Model model = two_bodies(round_body(*round_ball(0.02, Vec3(0, 0, 0))),
+                           round_body(*round_ball(0.03, Vec3(0.06, 0.01, 0)), 500), 0.4);
   model.gravity.setZero();
   model.h_s = 0.002;
   State state = make_state(model);

@@ -75,8 +75,9 @@ Result<GlcLowStep> GlcLowStep::make(const Model& model, std::vector<GlcHand> han
     if (is_proxy[b]) continue;
     const Body& body = *model.bodies[b].body;
     if (body.skin().rounded())
-      return for_model("limited constraints know triangles only, and '" + model.bodies[b].name + "' is a rounded shape",
-                       "give it a mesh of triangles, e.g. {generator: icosphere}");
+      return for_model(
+          "limited constraints know triangles only, and '" + model.bodies[b].name + "' is a rounded shape",
+          "give it a mesh of triangles, e.g. {generator: icosphere}");
     std::vector<Vec3> rest(body.skin().vertices);
     body.skin_positions(body.rest_state(), VecX(), rest);
     low.skins_[b] = GlcSkin::make(low.ws_.bodies[b].touch->topology(), rest, 2 * region.max_depth_m);

@@ -66,7 +66,8 @@ Result<MassProperties> mass_properties(const RoundedShape& shape, double density
   const double r = shape.radius_m, r2 = r * r, r3 = r2 * r, r4 = r3 * r, r5 = r4 * r;
   const Vec3& h = shape.half_core_m;
   const double disk = pi * r2, ball = 4 * pi / 3 * r3;
-  const double volume = 8 * h.prod() + 8 * r * (h[0] * h[1] + h[1] * h[2] + h[2] * h[0]) + 2 * disk * h.sum() + ball;
+  const double volume =
+      8 * h.prod() + 8 * r * (h[0] * h[1] + h[1] * h[2] + h[2] * h[0]) + 2 * disk * h.sum() + ball;
   // ∫ x_i² over the parts, with a, b, c = the core's half extents along i and the two other axes.
   Vec3 second;
   for (int i = 0; i < 3; ++i) {

@@ -43,7 +43,8 @@ RoundedCore core_of(const RoundedShape& shape) {
     core.nodes = {shape.at(-h), shape.at(h)};
     core.segments = {{0, 1}};
   } else {
-    TriMesh box = extract_surface(*box_hexes({.size_m = 2 * h, .centre_m = Vec3::Zero(), .cells = {1, 1, 1}})).mesh;
+    TriMesh box =
+        extract_surface(*box_hexes({.size_m = 2 * h, .centre_m = Vec3::Zero(), .cells = {1, 1, 1}})).mesh;
     for (const Vec3& x : box.nodes) core.nodes.push_back(shape.at(x));
     core.triangles = std::move(box.triangles);
   }

@@ -1,7 +1,9 @@
 // Closest points of the simplest shapes: the canonical tests between the features of two triangles (D06 fig.
 // 3).
 #pragma once
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "palp/math/types.hpp"
 
@@ -21,5 +23,19 @@ double closest_on_segment(const Vec3& p, const Vec3& a, const Vec3& b);
 /// Parameters s, t in [0, 1] of the closest points a + s (b − a) and c + t (d − c).
 /// Parallel segments: the middle of the range over which they face each other.
 std::array<double, 2> closest_between_segments(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
+
+/// The face nearest to a point among those it is offered. Of faces that meet at the nearest point, the one
+/// that the point is most squarely above or below decides: its `height` tells inside from outside.
+struct NearestFace {
+  double distance;    ///< what is further away does not count
+  double height = 0;  ///< of the point over the face, along the outward normal
+
+  void offer(double other_distance, double other_height) {
+    const bool nearer = other_distance < (1 - 1e-9) * distance, tie = other_distance <= (1 + 1e-9) * distance;
+    if (!nearer && !(tie && std::abs(other_height) > std::abs(height))) return;
+    distance = std::min(distance, other_distance);
+    height = other_height;
+  }
+};
 
 }  // namespace palp

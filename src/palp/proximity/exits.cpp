@@ -70,8 +70,8 @@ bool is_way_out(const TouchSurface& s, int edge, const Vec3& p, double depth) {
   const Edge& e = s.topology().edges[edge];
   Box box = Box::empty();
   box.grow(p);
-  double nearest = depth, squareness = 0;
-  bool inside = true, elsewhere = false;
+  NearestFace nearest{depth};
+  bool elsewhere = false;
   s.tree().for_each_near(box, static_cast<float>(depth) * 1.0001f, [&](int i) {
     const int f = s.topology().primitives[i].triangle;
     if (f < 0) return;
@@ -81,12 +81,9 @@ bool is_way_out(const TouchSurface& s, int edge, const Vec3& p, double depth) {
     const double distance = d.norm(), height = s.face_normal(f).dot(d);
     const bool at_edge = std::any_of(t.begin(), t.end(), [&](int v) { return v == e[0] || v == e[1]; });
     elsewhere |= distance < clearly && !at_edge;
-    // Triangles that meet at the nearest point: the one that p is most squarely above or below decides.
-    const bool nearer = distance < (1 - 1e-9) * nearest, tie = distance <= (1 + 1e-9) * nearest;
-    if (!nearer && !(tie && std::abs(height) > squareness)) return;
-    nearest = std::min(nearest, distance), squareness = std::abs(height), inside = height <= 0;
+    nearest.offer(distance, height);
   });
-  return inside && !elsewhere;
+  return nearest.height <= 0 && !elsewhere;
 }
 
 void choose_exits(const TouchSurface& s1, const TouchSurface& s2, std::span<const CameFrom> came_from,

@@ -37,22 +37,18 @@ double signed_distance(const TouchSurface& surface, const Vec3& point, double li
   Box box = Box::empty();
   box.grow(point);
   const double everything = 2.0 * surface.tree().bounds().extent() + limit_m;
-  double nearest = everything, squareness = 0, sign = 1;
+  NearestFace nearest{everything};
   // Wider and wider around the point, until something is found that nothing outside can beat.
-  for (double reach = everything / 256; nearest > reach && reach < 4 * everything; reach *= 4)
+  for (double reach = everything / 256; nearest.distance > reach && reach < 4 * everything; reach *= 4)
     surface.tree().for_each_near(box, static_cast<float>(reach), [&](int i) {
       const int f = surface.topology().primitives[i].triangle;
       if (f < 0) return;
       const Triangle& t = surface.topology().triangles[f];
       const Vec3 w = closest_on_triangle(point, x[t[0]], x[t[1]], x[t[2]]);
       const Vec3 d = point - (w[0] * x[t[0]] + w[1] * x[t[1]] + w[2] * x[t[2]]);
-      const double distance = d.norm(), height = surface.face_normal(f).dot(d);
-      // Triangles that meet at the nearest point: the one that the point is most squarely above or below decides.
-      const bool nearer = distance < (1 - 1e-9) * nearest, tie = distance <= (1 + 1e-9) * nearest;
-      if (!nearer && !(tie && std::abs(height) > squareness)) return;
-      nearest = std::min(nearest, distance), squareness = std::abs(height), sign = height < 0 ? -1 : 1;
+      nearest.offer(d.norm(), surface.face_normal(f).dot(d));
     });
-  return sign > 0 && nearest > limit_m ? std::max(limit_m, 0.0) : sign * nearest;
+  return nearest.height < 0 ? -nearest.distance : std::min(nearest.distance, std::max(limit_m, 0.0));
 }
 
 double deepest_overlap(const TouchSurface& skin1, const TouchSurface& skin2, double thickness_m) {

@@ -216,10 +216,6 @@ struct Loader {
   }
 };
 
-}  // namespace
-
-namespace {
-
 /// Bodies that are placed inside each other: contact pushes them apart where it finds them, and is blind deeper inside.
 void report_overlaps(const Scene& scene, YamlContext& context, std::vector<std::string>& warnings) {
   const auto mm = [](double metres) {

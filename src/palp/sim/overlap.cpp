@@ -31,7 +31,8 @@ std::vector<StartOverlap> overlaps_at_start(const Model& model) {
   for (size_t r = 0; r < model.rules.size(); ++r) {
     const TouchRule& rule = model.rules[r];
     const TouchSurface &s1 = *ws.bodies[rule.body1].touch, &s2 = *ws.bodies[rule.body2].touch;
-    const double radii = model.bodies[rule.body1].body->skin().radius + model.bodies[rule.body2].body->skin().radius;
+    const double radii =
+        model.bodies[rule.body1].body->skin().radius + model.bodies[rule.body2].body->skin().radius;
     const double depth = deepest_overlap(s1, s2, radii);
     if (depth <= 1e-3 * (smaller_extent(s1, s2) + radii)) continue;
     // Round shapes are found by their cores: up to their radii deeper than others.

@@ -57,8 +57,8 @@ void place_skins(const Model& model, const State& state, Workspace& ws) {
 
 namespace {
 
-/// The point of a rounded body's surface that is at `offset` from a point of its core after the free motion, carried
-/// by the body: where it touches and turns with it.
+/// The point of a rounded body's surface that is at `offset` from a point of its core after the free motion,
+/// carried by the body: where it touches and turns with it.
 SkinPoint on_rounded_surface(const Skin& skin, std::span<const Vec3> free, const SkinPoint& on_core,
                              const Vec3& offset) {
   const int origin = skin.core.vertices;
@@ -72,9 +72,9 @@ SkinPoint on_rounded_surface(const Skin& skin, std::span<const Vec3> free, const
   return out;
 }
 
-/// How far the surface of a rounded body passes the place of contact during the free motion. Where it rolls, the place
-/// moves along the surface: the way is the arc that the rotation vector θ gives, Δ(core) + θ × offset, and not the
-/// chord of one material point.
+/// How far the surface of a rounded body passes the place of contact during the free motion. Where it rolls,
+/// the place moves along the surface: the way is the arc that the rotation vector θ gives, Δ(core) + θ ×
+/// offset, and not the chord of one material point.
 Vec3 passing(const Skin& skin, const Workspace::PerBody& w, const SkinPoint& on_core, const Vec3& offset) {
   const int origin = skin.core.vertices;
   Mat3 R = Mat3::Zero();
@@ -85,8 +85,8 @@ Vec3 passing(const Skin& skin, const Workspace::PerBody& w, const SkinPoint& on_
   return on_core.at(w.skin_free) - on_core.at(w.skin_start) + theta.cross(offset);
 }
 
-Contact contact_from_pair(const ProximityPair& pair, const TouchRule& rule, double thickness, const Model& model,
-                          const State& state, const Workspace& ws) {
+Contact contact_from_pair(const ProximityPair& pair, const TouchRule& rule, double thickness,
+                          const Model& model, const State& state, const Workspace& ws) {
   const auto &w1 = ws.bodies[rule.body1], &w2 = ws.bodies[rule.body2];
   Contact c;
   c.id = {rule.body1, rule.body2, pair.key()};

@@ -1,6 +1,7 @@
 // Each stage's law, then the chain's promises against hostile forces, poses and clocks.
 #include "palp/haptics/safety.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "haptics/dice.hpp"
@@ -64,11 +65,29 @@ TEST(SlewLimit, reaches_a_distant_force_on_a_straight_line_in_equal_steps) {
   Vec3 f = Vec3::Zero();
   for (int i = 1; i <= 52; ++i) {
     std::uint32_t done = 0;
-    f = slew.limit(goal, f, done);
+    f = slew.limit(goal, f, Vec3::Zero(), done);
     EXPECT_NEAR((f - goal * (i / 52.0)).norm(), 0, 1e-12);
     if (i < 52) {
       EXPECT_EQ(done, intervention::slew);
     }
+  }
+}
+
+TEST(SlewLimit, spends_its_way_in_the_named_direction_first) {
+  HostileDice dice(3);
+  for (int i = 0; i < 10000; ++i) {
+    const Vec3 before = dice.vec(5), wanted = dice.vec(5), first = dice.vec(1).normalized();
+    const double most = dice.uniform(0.1, 3);
+    std::uint32_t done = 0;
+    const Vec3 out = SlewLimit(most).limit(wanted, before, first, done);
+    EXPECT_LE((out - before).norm(), most * (1 + 1e-12));
+    // Whatever could be done in that direction was.
+    const double asked = first.dot(wanted - before), made = first.dot(out - before);
+    EXPECT_NEAR(made, std::clamp(asked, -most, most), 1e-12);
+    // Nothing was done that was not asked for.
+    const Vec3 across = (out - before) - made * first, wish = (wanted - before) - asked * first;
+    EXPECT_NEAR(across.cross(wish).norm(), 0, 1e-12);
+    EXPECT_LE(across.norm(), wish.norm() * (1 + 1e-12));
   }
 }
 

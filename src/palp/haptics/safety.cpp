@@ -102,12 +102,14 @@ Vec3 PassivityPort::limit(const Vec3& force, const Vec3& velocity, double h, std
   return force - alpha * velocity;
 }
 
-Vec3 SlewLimit::limit(const Vec3& wanted, const Vec3& before, std::uint32_t& done) const {
+Vec3 SlewLimit::limit(const Vec3& wanted, const Vec3& before, const Vec3& first, std::uint32_t& done) const {
   const Vec3 change = wanted - before;
-  const double size = change.norm();
-  if (size <= most_) return wanted;
+  if (change.norm() <= most_) return wanted;
   done |= intervention::slew;
-  return before + change * (most_ / size);
+  const double along = std::clamp(first.dot(change), -most_, most_);
+  const Vec3 across = change - first * first.dot(change);
+  const double left = std::sqrt(most_ * most_ - along * along), size = across.norm();
+  return before + along * first + (size > left ? Vec3(across * (left / size)) : across);
 }
 
 Vec3 Clamp::limit(const Vec3& wanted, std::uint32_t& done) const {
@@ -166,20 +168,21 @@ const DevicePose& SafetyChain::admit(const DevicePose& read, bool present, doubl
   return pose_;
 }
 
-Vec3 SafetyChain::limited(const Vec3& wanted, const SlewLimit& slew, const Clamp& clamp, Vec3& before) {
-  before = slew.limit(clamp.limit(wanted, done_), before, done_);
+Vec3 SafetyChain::limited(const Vec3& wanted, const Vec3& velocity, const PassivityPort& port,
+                          const SlewLimit& slew, const Clamp& clamp, Vec3& before) {
+  const Vec3 passive = profile_.passivity ? port.limit(wanted, velocity, h_s_, done_) : wanted;
+  const Vec3 first = passive == wanted ? Vec3(Vec3::Zero()) : Vec3(velocity.normalized());
+  std::uint32_t projected = 0;  // no intervention of its own: the slew limit has told already
+  before = clamp.limit(slew.limit(clamp.limit(passive, done_), before, first, done_), projected);
   return before;
 }
 
 Wrench SafetyChain::release(const Wrench& coupling, double snapshot_age_s) {
   raw_ = coupling;
   Wrench w = finite_.pass(coupling, done_);
-  if (profile_.passivity) {
-    w.force = translation_.limit(w.force, pose_.velocity, h_s_, done_);
-    w.torque = rotation_.limit(w.torque, pose_.angular_velocity, h_s_, done_);
-  }
-  w.force = limited(w.force, force_slew_, force_clamp_, clamped_.force);
-  w.torque = limited(w.torque, torque_slew_, torque_clamp_, clamped_.torque);
+  w.force = limited(w.force, pose_.velocity, translation_, force_slew_, force_clamp_, clamped_.force);
+  w.torque =
+      limited(w.torque, pose_.angular_velocity, rotation_, torque_slew_, torque_clamp_, clamped_.torque);
   const bool healthy = watchdog_.healthy(snapshot_age_s, dt_s_, h_s_, done_);
   const double gain = gain_.update(healthy, h_s_, dt_s_, done_);
   given_.force = gain * w.force;

@@ -10,10 +10,10 @@
 //     after a fault F = 0 within decay_s, and it comes back no faster than ramp_s.
 // The slew limiter leaves room for the gain's own slope: with F ≤ max and a gain g that changes by at most
 // dt/min(ramp, decay),  |Δ(g F)| ≤ |ΔF| + |Δg| max ≤ slew · dt  when  |ΔF| ≤ (slew − max/min(ramp, decay)) h.
-// A ball is convex: on the way from one force within it to another the slew limit never leaves it. And the
-// way is at most twice the bound long, however large the force that was asked for: what the passivity
-// controller has taken away is gone within a few ticks. (Clamped only after the slew limit, an immense force
-// across the motion would draw all of the slew, and the part along the motion would stay.)
+// A ball is convex: on the straight way from one force within it to another the slew limit never leaves it.
+// Where the controller asks for another way (SlewLimit), the answer is projected back on the ball, which
+// brings no two forces further apart. A force within the bound has a part along the motion of at most the
+// bound: what the passivity controller has taken away is gone within a few ticks.
 #pragma once
 #include "palp/haptics/device_profile.hpp"
 #include "palp/haptics/tick_record.hpp"
@@ -75,11 +75,13 @@ class PassivityPort {
   double E_ = 0;
 };
 
-/// Changes by at most `most` a tick.
+/// Changes by at most `most` a tick. `first`: a direction whose part of the change comes before the rest, or
+/// zero. The passivity controller names that of the motion: a hand that trembles turns it from tick to tick,
+/// and a limit that shared its way out evenly would lag behind with a force that gives energy.
 class SlewLimit {
  public:
   explicit SlewLimit(double most) : most_(most) {}
-  Vec3 limit(const Vec3& wanted, const Vec3& before, std::uint32_t& done) const;
+  Vec3 limit(const Vec3& wanted, const Vec3& before, const Vec3& first, std::uint32_t& done) const;
 
  private:
   double most_;
@@ -140,7 +142,9 @@ class SafetyChain {
   void fill(TickDevice& record) const;
 
  private:
-  Vec3 limited(const Vec3& wanted, const SlewLimit& slew, const Clamp& clamp, Vec3& before);
+  /// Passivity controller, clamp and slew limit of one port; `before`: what it let through last.
+  Vec3 limited(const Vec3& wanted, const Vec3& velocity, const PassivityPort& port, const SlewLimit& slew,
+               const Clamp& clamp, Vec3& before);
 
   DeviceProfile profile_;
   double h_s_;

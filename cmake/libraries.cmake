@@ -65,7 +65,9 @@ palp_library(io ROOMS io PUBLIC palp_core
   PRIVATE HDF5::HDF5 ZLIB::ZLIB PkgConfig::PUGIXML nlohmann_json::nlohmann_json)
 palp_library(draw ROOMS draw PUBLIC palp_core PRIVATE palp_io PkgConfig::CAIRO)
 palp_library(scene ROOMS scene PUBLIC palp_io PRIVATE PkgConfig::YAMLCPP)
+palp_library(study ROOMS study PUBLIC palp_scene
+  PRIVATE palp_draw PkgConfig::YAMLCPP HDF5::HDF5 nlohmann_json::nlohmann_json Threads::Threads)
 
 add_library(palp INTERFACE)
 add_library(palp::palp ALIAS palp)
-target_link_libraries(palp INTERFACE palp_core palp_io palp_draw palp_scene)
+target_link_libraries(palp INTERFACE palp_core palp_io palp_draw palp_scene palp_study)

@@ -10,6 +10,13 @@ palp_packages=(g++ cmake ninja-build pkg-config libeigen3-dev libmetis-dev libsu
 palp_test_packages=(chromium qemu-user)
 command -v npm >/dev/null || palp_test_packages+=(nodejs npm)
 
+# Only ./run-tests: the Python package and its tests.
+palp_python_packages=(pybind11-dev python3-dev python3-numpy python3-pip python3-venv python3-pytest)
+
+# Only ./run-tests --docs: the site, tutorials as notebooks; and --cluster: Slurm, Dask and GNU parallel.
+palp_docs_packages=(mkdocs jupyter-nbconvert python3-ipykernel python3-matplotlib python3-sklearn)
+palp_cluster_packages=(slurm-wlm munge parallel python3-distributed)
+
 # Only ./run-tests --sanitize and --fuzz: clang and the runtime of its sanitizers, whose version is in its name.
 palp_clang_packages=(clang llvm)
 palp_clang_runtime() {
@@ -54,6 +61,11 @@ palp_build() { # preset target...
   [ -f "build/$preset/build.ninja" ] || palp_quietly cmake --preset "$preset" $(palp_arch) ${PALP_CMAKE_OPTIONS:-} || return 1
   echo "Building build/$preset"
   cmake --build "build/$preset" --target "$@" -- "${quiet[@]}"
+}
+
+palp_with_python() { # preset : adds the Python package to a build that was made without it
+  local cache=build/$1/CMakeCache.txt
+  [ ! -f "$cache" ] || grep -q '^PALP_BUILD_PYTHON:BOOL=ON' "$cache" || palp_quietly cmake -DPALP_BUILD_PYTHON=ON "build/$1"
 }
 
 palp_fixed_layout() { # command... : without random places in memory, where that may be switched off

@@ -15,6 +15,7 @@ void add_reproduce(CLI::App& app);
 void add_run(CLI::App& app);  ///< run and check
 void add_soak(CLI::App& app);
 void add_solve(CLI::App& app);
+void add_sweep(CLI::App& app);
 void add_view(CLI::App& app);
 
 }  // namespace palp::cli

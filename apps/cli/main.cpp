@@ -15,6 +15,7 @@ int main(int argc, char** argv) {
   palp::cli::add_run(app);
   palp::cli::add_soak(app);
   palp::cli::add_solve(app);
+  palp::cli::add_sweep(app);
   palp::cli::add_view(app);
   CLI11_PARSE(app, argc, argv);
   return palp::cli::exit_code;

@@ -33,3 +33,5 @@
 #include "palp/sim/step.hpp"
 #include "palp/solvers/certificate.hpp"
 #include "palp/solvers/solver.hpp"
+#include "palp/study/report.hpp"
+#include "palp/study/sweep.hpp"

@@ -28,6 +28,7 @@ const std::map<std::string, Rooms>& allowed() {
         {"io", {"haptics"}},
         {"draw", {"io"}},
         {"scene", {"io", "devices"}},
+        {"study", {"scene", "draw"}},
     };
     std::map<std::string, Rooms> closed;
     for (auto& [room, below] : direct) {

@@ -7,14 +7,13 @@ namespace palp {
 namespace {
 
 struct Runner {
-  const std::string& file;
-  const std::vector<SceneOverride>& overrides;
+  const SceneSource& source;
   const ConvergeOptions& options;
   const std::function<void(const ConvergeLevel&)>& done;
   ConvergeStudy study = {};
 
   Result<std::unique_ptr<Scene>> load(const SceneRefinement& refinement) const {
-    SceneResult loaded = load_scene(file, overrides, refinement);
+    SceneResult loaded = source(refinement);
     if (!loaded.scene) return loaded.errors[0];
     return std::move(loaded.scene);
   }
@@ -24,14 +23,14 @@ struct Runner {
     const std::vector<std::string> names = quantity_names(scene);
     if (names.empty())
       return Error{.message = "the scene has nothing to follow: no device, and no body with fixed nodes",
-                   .file = file,
+                   .file = scene.file,
                    .remedy = "add a device, or fix some nodes"};
     study.quantity = options.quantity.empty() ? names[0] : options.quantity;
     if (std::find(names.begin(), names.end(), study.quantity) != names.end()) return {};
     std::string known;
     for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
     return Error{.message = "the scene has no quantity '" + study.quantity + "'",
-                 .file = file,
+                 .file = scene.file,
                  .remedy = "it has " + known};
   }
 
@@ -96,10 +95,15 @@ std::span<const double> refinement_factors() {
 Result<ConvergeStudy> converge(const std::string& file, const std::vector<SceneOverride>& overrides,
                                const ConvergeOptions& options,
                                const std::function<void(const ConvergeLevel&)>& done) {
+  return converge([&](const SceneRefinement& r) { return load_scene(file, overrides, r); }, options, done);
+}
+
+Result<ConvergeStudy> converge(const SceneSource& source, const ConvergeOptions& options,
+                               const std::function<void(const ConvergeLevel&)>& done) {
   if (options.levels < 3 || options.levels > static_cast<int>(refinement_factors().size()))
     return Error{.message = "an order needs at least three levels, and there are seven",
                  .remedy = "levels from 3 to 7"};
-  Runner runner{file, overrides, options, done};
+  Runner runner{source, options, done};
   ConvergeStudy& study = runner.study;
   auto scene = runner.load({});
   if (!scene) return scene.error();

@@ -49,8 +49,13 @@ struct ConvergeStudy {
 /// Steps per length or time of the levels, over what the scene says.
 std::span<const double> refinement_factors();
 
+/// A scene in finer steps, wherever it comes from.
+using SceneSource = std::function<SceneResult(const SceneRefinement&)>;
+
 /// `done`, if given, is told of every level. Errors: the scene as written cannot be read or run, or has no
 /// such quantity.
+Result<ConvergeStudy> converge(const SceneSource& source, const ConvergeOptions& options,
+                               const std::function<void(const ConvergeLevel&)>& done = {});
 Result<ConvergeStudy> converge(const std::string& file, const std::vector<SceneOverride>& overrides,
                                const ConvergeOptions& options,
                                const std::function<void(const ConvergeLevel&)>& done = {});

@@ -1,6 +1,7 @@
 #include "palp/scene/live.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace palp {
 namespace {
@@ -80,8 +81,10 @@ void LiveScene::after_low_step(const State& state, const Workspace* ws, double t
   for (size_t b = 0; b < view.skins.size(); ++b)
     scene_.model.bodies[b].body->skin_positions(state.bodies[b], none, view.skins[b]);
   view.contacts.clear();
+  view.certificate = ws ? 0 : std::numeric_limits<double>::quiet_NaN();
   for (int g = 0; ws && g < ws->group_count; ++g) {
     const ContactGroup& group = ws->groups[static_cast<size_t>(g)];
+    view.certificate = std::max(view.certificate, group.report.certificate);
     for (size_t i = 0; i < group.contacts.size() && view.contacts.size() < LiveView::most_contacts; ++i) {
       const Contact& c = group.contacts[i];
       view.contacts.push_back({c.id.body1, c.id.body2, c.P.at(view.skins[static_cast<size_t>(c.id.body1)]),

@@ -15,19 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Every text in the tree that names a file beside the scene.
-void collect_files(const YAML::Node& node, const fs::path& folder, std::map<std::string, fs::path>& out) {
-  if (node.IsMap())
-    for (const auto& entry : node) collect_files(entry.second, folder, out);
-  else if (node.IsSequence())
-    for (const auto& entry : node) collect_files(entry, folder, out);
-  else if (node.IsScalar() && !node.Scalar().empty()) {
-    const fs::path path = folder / node.Scalar();  // an absolute path stays what it is
-    std::error_code ignored;
-    if (fs::is_regular_file(path, ignored)) out[node.Scalar()] = path;
-  }
-}
-
 /// How many folders a relative path climbs.
 int climbs(const std::string& name) {
   int depth = 0, most = 0;
@@ -55,28 +42,40 @@ RecordingSetup::Body describe_body(const Model::Entry& entry) {
 
 }  // namespace
 
+std::map<std::string, std::string> files_named(const YAML::Node& node, const std::string& folder) {
+  std::map<std::string, std::string> out;
+  if (node.IsMap())
+    for (const auto& entry : node) out.merge(files_named(entry.second, folder));
+  else if (node.IsSequence())
+    for (const auto& entry : node) out.merge(files_named(entry, folder));
+  else if (node.IsScalar() && !node.Scalar().empty()) {
+    const fs::path path = folder / fs::path(node.Scalar());  // an absolute path stays what it is
+    std::error_code ignored;
+    if (fs::is_regular_file(path, ignored)) out[node.Scalar()] = path.string();
+  }
+  return out;
+}
+
 Result<RecordingSetup> describe_scene(const Scene& scene, const std::vector<SceneOverride>& overrides,
                                       const std::string& program_version) {
   RecordingSetup s;
   s.program_version = program_version;
   s.scene_file = scene.file;
-  auto text = io::read_bytes(scene.file);
-  if (!text) return text.error();
-  s.scene_text = std::move(*text);
+  s.scene_text = scene.text;
   for (const SceneOverride& o : overrides) s.overrides.emplace_back(o.key, o.value);
-  std::map<std::string, fs::path> files;
-  const fs::path folder = fs::path(scene.file).parent_path();
+  std::map<std::string, std::string> files;
+  const std::string folder = fs::path(scene.file).parent_path().string();
   std::vector<std::string> texts{s.scene_text};
   for (const SceneOverride& o : overrides) texts.push_back(o.value);
   for (const std::string& part : texts) {
     const auto tree = parse_yaml(part, scene.file);
     if (!tree)
-      return Error{.message = "the scene changed while it was read: " + tree.error().message,
+      return Error{.message = "the scene is not the one that was built: " + tree.error().message,
                    .file = scene.file};
-    collect_files(*tree, folder, files);
+    files.merge(files_named(*tree, folder));
   }
   for (const auto& [name, path] : files) {
-    auto bytes = io::read_bytes(path.string());
+    auto bytes = io::read_bytes(path);
     if (!bytes) return bytes.error();
     s.files.emplace_back(name, std::move(*bytes));
   }

@@ -1,10 +1,19 @@
 // Between a scene and a recording: what a recording has to know so that it can be run again anywhere, and the
 // way back from it to a scene that plays the recorded hands.
 #pragma once
+#include <map>
+
 #include "palp/io/recording.hpp"
 #include "palp/scene/scene.hpp"
 
+namespace YAML {
+class Node;
+}
+
 namespace palp {
+
+/// The files beside a scene that its texts name: as they are spelled, and where they are.
+std::map<std::string, std::string> files_named(const YAML::Node& tree, const std::string& folder);
 
 /// The scene's text, its overrides, the files that it names, its bodies, devices and grips.
 Result<RecordingSetup> describe_scene(const Scene& scene, const std::vector<SceneOverride>& overrides,

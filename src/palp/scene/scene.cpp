@@ -1,6 +1,7 @@
 #include "palp/scene/scene.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -31,16 +32,26 @@ void apply_override(YAML::Node root, const SceneOverride& change, YamlContext& c
     begin = end + 1;
   }
   YAML::Node at = root;
-  for (size_t i = 0; i + 1 < parts.size(); ++i) {
-    if (at[parts[i]].IsDefined() && !at[parts[i]].IsMap()) {
+  for (size_t i = 0; i < parts.size(); ++i) {
+    // A place in a list by its number, from 0: devices.hand.path.1.time
+    size_t place = 0;
+    const char* end = parts[i].data() + parts[i].size();
+    const bool in_list = at.IsSequence() && !parts[i].empty() &&
+                         std::from_chars(parts[i].data(), end, place).ptr == end && place < at.size();
+    if (at.IsDefined() && !at.IsNull() && !at.IsMap() && !in_list) {
       context.errors.push_back(
-          {.message = "--set " + change.key + ": '" + parts[i] + "' is not a map in the scene",
-           .remedy = "the path goes through maps, e.g. bodies.clip.youngModulus"});
+          {.message = "--set " + change.key + ": there is no '" + parts[i] + "' in " +
+                      (at.IsSequence() ? "a list of " + std::to_string(at.size()) : "a single value"),
+           .remedy = "the path goes through maps by names and through lists by numbers from 0, e.g. "
+                     "bodies.clip.youngModulus or devices.hand.path.1.time"});
       return;
     }
-    at.reset(at[parts[i]]);
+    YAML::Node next = in_list ? at[place] : at[parts[i]];
+    if (i + 1 == parts.size())
+      next = *value;
+    else
+      at.reset(next);
   }
-  at[parts.back()] = *value;
 }
 
 struct Loader {
@@ -260,6 +271,7 @@ SceneResult parse_scene(const std::string& text, const std::string& file,
   YamlContext context{.file = file, .errors = {}};
   auto scene = std::make_unique<Scene>();
   scene->file = file;
+  scene->text = text;
   if (!root->IsMap()) {
     result.errors.push_back({.message = "a scene is a map of names and values",
                              .file = file,

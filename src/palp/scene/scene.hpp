@@ -47,6 +47,7 @@ struct BodyMesh {
 
 struct Scene {
   std::string file;
+  std::string text;  ///< as it was read, before any override
   double seconds = 1;
   Model model;
   std::vector<BodyMesh> meshes;  ///< one per body

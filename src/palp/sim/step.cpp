@@ -334,7 +334,8 @@ bool constrained_motion(const Model& model, State& state, Workspace& ws, StepRep
     report.body = static_cast<int>(b);
     return false;
   }
-  for (size_t b = 0; b < ws.bodies.size(); ++b) std::swap(state.bodies[b], ws.bodies[b].next);
+  // Copied, not swapped: the state stays where it is in memory, for whoever looks at it between steps.
+  for (size_t b = 0; b < ws.bodies.size(); ++b) state.bodies[b] = ws.bodies[b].next;
   std::sort(ws.memory.begin(), ws.memory.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
   std::swap(state.memory, ws.memory);
   state.time_s += model.h_s;

@@ -1,0 +1,15 @@
+# The Python package as it lies in the build folder; slow_packages.py runs the same tests on what is installed.
+if(TARGET palp_python)
+  add_dependencies(palp_tests palp_python)
+  file(GLOB files CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/test_*.py ${CMAKE_CURRENT_LIST_DIR}/slow_*.py)
+  foreach(file ${files})
+    get_filename_component(name ${file} NAME_WE)
+    set(label quick)
+    if(name MATCHES "^slow_")
+      set(label slow)
+    endif()
+    add_test(NAME python.${name} COMMAND ${Python_EXECUTABLE} -m pytest -q -p no:cacheprovider ${file})
+    set_tests_properties(python.${name} PROPERTIES LABELS ${label} TIMEOUT 1500 ENVIRONMENT
+      "PYTHONPATH=${PROJECT_BINARY_DIR}/python;PYTHONDONTWRITEBYTECODE=1;PALP_SOURCE_DIR=${PROJECT_SOURCE_DIR};PALP_BUILD_DIR=${PROJECT_BINARY_DIR}")
+  endforeach()
+endif()

@@ -6,6 +6,7 @@
 #include "palp/proximity/cones.hpp"
 #include "palp/proximity/distance.hpp"
 #include "palp/proximity/exits.hpp"
+#include "palp/proximity/leading.hpp"
 
 namespace palp {
 namespace {
@@ -36,6 +37,11 @@ struct Search {
     const double eb = b.tree().empty() ? 0 : b.tree().bounds().extent();
     // A lone point has no extent of its own.
     return a.topology().vertices < 2 ? eb : b.topology().vertices < 2 ? ea : std::min(ea, eb);
+  }
+
+  /// A round surface lies before every vertex near it, not only before those that come nearest to its core.
+  bool before_round(const TouchSurface& other) const {
+    return set.leading != 0 && set.rounded[&other == &s2];
   }
 
   bool too_far(const Vec3& d) const { return d.squaredNorm() > far * far; }
@@ -115,7 +121,7 @@ struct Search {
       if (faces[0] >= 0 && (n.dot(se.edge_normal(e)) <= 0 || !in_edge_cone(se, e, n, exact))) return;
     }
     if (n.squaredNorm() == 0) return;
-    const bool looks = se.edge_cosine(e) > smooth_cosine
+    const bool looks = se.edge_cosine(e) > smooth_cosine || before_round(se)
                            ? faces_along(sv, v, n)
                            : sv.vertex_normal(v).dot(n) <= 0 && in_vertex_cone(sv, v, -n, tilt);
     if (&sv == &s1)
@@ -154,8 +160,11 @@ struct Search {
       if (!of2 && !of1) return;
     }
     if (n.squaredNorm() == 0) return;
-    const bool looks = s1.vertex_normal(v1).dot(n) <= 0 && s2.vertex_normal(v2).dot(n) >= 0 &&
-                       in_vertex_cone(s2, v2, n, tilt) && in_vertex_cone(s1, v1, -n, tilt);
+    const bool looks = before_round(s2) ? faces_along(s1, v1, n)
+                       : before_round(s1)
+                           ? faces_along(s2, v2, -n)
+                           : s1.vertex_normal(v1).dot(n) <= 0 && s2.vertex_normal(v2).dot(n) >= 0 &&
+                                 in_vertex_cone(s2, v2, n, tilt) && in_vertex_cone(s1, v1, -n, tilt);
     add(PairKind::vertex_vertex, v1, v2, vertex_point(v1), vertex_point(v2), n, d.squaredNorm(), looks);
   }
 
@@ -263,6 +272,7 @@ void find_pairs(const TouchSurface& skin1, const TouchSurface& skin2, const Prox
                               static_cast<float>(std::max(settings.range_m, settings.max_depth_m)) * 1.0001f,
                               [&](int i, int j) { search.compare(i, j); });
   if (search.behind) choose_exits(skin1, skin2, settings.came_from, search.touching, scratch);
+  if (settings.leading != 0) leave_to_vertices(skin1, skin2, settings, scratch);
   for (const PairCandidate& c : scratch.candidates)
     if (c.faces && std::min(c.pair.gap, c.pair.gap_free) <= settings.range_m) pairs.push_back(c.pair);
   merge_doubles(skin1, skin2, search.touching, scratch, pairs);

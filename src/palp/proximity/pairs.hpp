@@ -14,8 +14,8 @@
 
 namespace palp {
 
-/// A point of a skin: Σ weight[k] · vertex[k]; unused slots repeat vertex 0 with weight 0. A fourth vertex, the
-/// apex, is for points off the triangles: of a rounded shape, given by the four points of its frame.
+/// A point of a skin: Σ weight[k] · vertex[k]; unused slots repeat vertex 0 with weight 0. A fourth vertex,
+/// the apex, is for points off the triangles: of a rounded shape, given by the four points of its frame.
 struct SkinPoint {
   std::array<int, 3> vertex{0, 0, 0};
   Vec3 weight = Vec3::Zero();
@@ -87,6 +87,8 @@ struct ProximitySettings {
   double flat_cosine =
       0.99985;  ///< an edge between faces with a larger n·n' (1°) is flat: its faces speak for it
   std::span<const CameFrom> came_from = {};  ///< sorted by skin and vertex
+  int leading = 0;  ///< 1 or 2: that skin is pressed at its vertices (leading.hpp); 0: none
+  std::array<bool, 2> rounded{false, false};  ///< the skin is the core of a rounded shape
 };
 
 /// A pair on trial, and what decides.
@@ -94,6 +96,13 @@ struct PairCandidate {
   ProximityPair pair;
   double distance2 = 0;  ///< |P − Q|²
   bool faces = false;    ///< the vertex looks towards the other skin there
+};
+
+/// The other skin as a vertex of the leading one sees it: its nearest normal, zero when it is further than
+/// `reach`.
+struct OverVertex {
+  Vec3 normal = Vec3::Zero();
+  double reach = -1;
 };
 
 /// Scratch of a search; grows to the largest search it has served.
@@ -104,6 +113,7 @@ struct ProximityScratch {
   std::vector<int> order;                          ///< of the pairs along x
   std::vector<Vec3> place;                         ///< their points P
   std::vector<char> doubled;
+  std::vector<OverVertex> over;  ///< by vertex of the leading skin
 };
 
 /// Fills `pairs` (cleared first; keeps its capacity). Deterministic: sorted by gap, then by features.

@@ -143,6 +143,14 @@ bool beside_attachment(const Model& model, const TouchRule& rule, const Proximit
   return false;
 }
 
+/// 1 or 2: the soft skin of the two, where a rigid one presses it; 0 where both or neither deform.
+int leading_skin(const Body& body1, const Body& body2) {
+  const auto is_soft = [](const Body& b) { return b.blocks() > 2; };
+  if (is_soft(body1) == is_soft(body2)) return 0;
+  const int soft = is_soft(body1) ? 1 : 2;
+  return (soft == 1 ? body1 : body2).skin().triangles.empty() ? 0 : soft;
+}
+
 }  // namespace
 
 /// Pairs of every rule, and the attachments, as contacts with frames and δ_free.
@@ -151,14 +159,16 @@ void find_contacts(const Model& model, const State& state, Workspace& ws, StepRe
   for (const TouchRule& rule : model.rules) {
     auto &w1 = ws.bodies[rule.body1], &w2 = ws.bodies[rule.body2];
     if (!w1.touch || !w2.touch) continue;
-    const double thickness = rule.contact_distance_m + model.bodies[rule.body1].body->skin().radius +
-                             model.bodies[rule.body2].body->skin().radius;
+    const Body &body1 = *model.bodies[rule.body1].body, &body2 = *model.bodies[rule.body2].body;
+    const double thickness = rule.contact_distance_m + body1.skin().radius + body2.skin().radius;
     ProximitySettings settings;
     settings.range_m = rule.alarm_distance_m + thickness;
     settings.max_depth_m = kept_depth(rule, *w1.touch, *w2.touch);
     settings.max_pairs = rule.max_contacts;
     recall_sides(state.memory, rule.body1, rule.body2, ws.came_from);
     settings.came_from = ws.came_from;
+    settings.leading = leading_skin(body1, body2);
+    settings.rounded = {body1.skin().rounded(), body2.skin().rounded()};
     find_pairs(*w1.touch, *w2.touch, settings, ws.proximity, ws.pairs);
     for (ProximityPair& pair : ws.pairs) {
       move_to_free(*w1.touch, *w2.touch, pair);

@@ -37,6 +37,26 @@ TEST_F(Sweep, every_row_is_the_answer_to_its_own_design) {
   }
 }
 
+TEST_F(Sweep, the_bits_of_a_run_do_not_depend_on_what_runs_beside_it) {
+  std::ofstream(folder / "block.yaml") << R"(dt: 0.01
+seconds: 0.05
+bodies:
+  block:
+    model: corotational
+    mesh: {generator: box, size: [0.06, 0.06, 0.03], cells: [7, 7, 4]}
+    youngModulus: 1e4
+    fixed: {box: [[-1, -1, -1], [1, 1, -0.0149]]}
+)";
+  const Study s = study(
+      "scene: block.yaml\nplan: grid\nparameters: {g: {key: bodies.block.density, values: [1000]}}\n"
+      "repeats: 60\nkeep: [elastic_J.last, block.reaction]\n");
+  const StudyFolder out = results();
+  ASSERT_TRUE(sweep(s, out, {.jobs = 6, .build = ""}));
+  std::set<std::vector<double>> different;
+  for (const RowResult& r : merge(s, out).results) different.insert(r.values);
+  EXPECT_EQ(different.size(), 1u);
+}
+
 TEST_F(Sweep, what_was_broken_off_is_completed_and_nothing_else) {
   const Study s = study(grid());
   const StudyFolder out = results();

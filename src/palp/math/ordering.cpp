@@ -1,6 +1,7 @@
 #include "palp/math/ordering.hpp"
 
 #include <algorithm>
+#include <mutex>
 #include <numeric>
 
 #include <amd.h>
@@ -55,6 +56,10 @@ std::vector<int> nested_dissection_order(const NodeGraph& graph, int seed) {
   idx_t n = graph.nodes();
   // METIS takes its input by pointers to non-const but only reads it.
   std::vector<int> start = graph.start, next = graph.next, place(n);
+  // METIS draws from the C library's one sequence of random numbers, which it starts itself: two threads at
+  // once would disturb each other's orders, and the bits of everything that follows.
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
   if (METIS_NodeND(&n, start.data(), next.data(), nullptr, options, order.data(), place.data()) != METIS_OK)
     return amd_order(graph);
   return order;

@@ -1,0 +1,48 @@
+"""What is installed is what was tested: pip without a network, and the .deb packages."""
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+HERE = pathlib.Path(__file__).parent
+SOURCE = pathlib.Path(os.environ.get("PALP_SOURCE_DIR", HERE.parents[1]))
+BUILD = pathlib.Path(os.environ.get("PALP_BUILD_DIR", SOURCE / "build" / "release"))
+QUICK = [str(HERE / f"test_{name}.py") for name in ("scene", "simulation", "solve", "data", "study", "names")]
+
+
+def run(command, **more):
+    env = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    env.update(more.pop("env", {}))
+    out = subprocess.run([str(word) for word in command], capture_output=True, text=True, env=env, **more)
+    assert out.returncode == 0, out.stdout[-4000:] + out.stderr[-4000:]
+    return out.stdout
+
+
+def test_slow_pip_install_offline(tmp_path):
+    run([sys.executable, "-m", "venv", "--system-site-packages", tmp_path / "env"])
+    python = tmp_path / "env" / "bin" / "python"
+    run([python, "-m", "pip", "install", "--no-index", SOURCE], env={"PALP_BUILD_DIR": str(BUILD)})
+    where = run([python, "-c", "import palp; print(palp.__file__, palp.program())"], cwd=tmp_path)
+    assert where.count(str(tmp_path / "env")) == 2, where  # the package, and the program that it brings
+    assert "simulates" in run([tmp_path / "env" / "bin" / "palp", "--help"]).lower()
+    run([python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *QUICK], cwd=tmp_path)
+
+
+def test_slow_debian_packages(tmp_path):
+    if not os.path.exists("/usr/bin/dpkg-shlibdeps"):
+        pytest.skip("dpkg-dev is not here")
+    run(["cpack", "-G", "DEB", "-B", tmp_path / "packages"], cwd=BUILD)
+    packages = sorted((tmp_path / "packages").glob("*.deb"))
+    assert any(p.name.startswith("python3-palp_") for p in packages), packages
+    for package in packages:
+        run(["dpkg-deb", "-x", package, tmp_path / "root"])
+    (libraries,) = {p.parent for p in (tmp_path / "root" / "usr" / "lib").rglob("libpalp-core.so*")}
+    env = {"PYTHONPATH": str(tmp_path / "root/usr/lib/python3/dist-packages"), "LD_LIBRARY_PATH": str(libraries),
+           "PATH": f"{tmp_path / 'root/usr/bin'}:{os.environ['PATH']}"}
+    where = run([sys.executable, "-c", "import palp; print(palp.__file__, palp.program())"], cwd=tmp_path, env=env)
+    assert where.count(str(tmp_path / "root")) == 2, where
+    run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *QUICK], cwd=tmp_path, env=env)
+    control = run(["dpkg-deb", "-f", next(p for p in packages if p.name.startswith("python3-palp_")), "Depends"])
+    assert "libpalp" in control and "python3-numpy" in control

@@ -13,7 +13,7 @@ install(CODE "execute_process(COMMAND \"${CMAKE_COMMAND}\" \"-DSOURCE=${PROJECT_
   \"-DOUT=${header_folder}\" -P \"${header_script}\" COMMAND_ERROR_IS_FATAL ANY)" COMPONENT dev)
 install(DIRECTORY ${header_folder}/palp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
 
-set(libraries core io draw scene study)
+set(libraries core devices io draw scene study)
 foreach(name ${libraries})
   install(TARGETS palp_${name} EXPORT palpTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library
     NAMELINK_COMPONENT dev)
@@ -29,6 +29,8 @@ install(FILES ${PROJECT_BINARY_DIR}/palpConfig.cmake ${PROJECT_BINARY_DIR}/palpC
 
 set(pc_core_about "the engine: bodies, contact, solvers, haptic loops")
 set(pc_core_requires "eigen3")
+set(pc_devices_about "haptic devices: backends behind one interface")
+set(pc_devices_requires "palp-core")
 set(pc_io_about "mesh files, contact problems, recordings")
 set(pc_io_requires "palp-core")
 set(pc_draw_about "pictures and plots")

@@ -9,7 +9,7 @@ function(palp_library name) # ROOMS room... [PUBLIC target...] [PRIVATE target..
   cmake_parse_arguments(arg "" "" "ROOMS;PUBLIC;PRIVATE" ${ARGN})
   set(sources "")
   foreach(room ${arg_ROOMS})
-    file(GLOB_RECURSE room_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/palp/${room}/*.cpp)
+    file(GLOB room_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/palp/${room}/*.cpp)
     list(APPEND sources ${room_sources})
     # Where speed is made, a file is compiled alone: how much the compiler inlines depends on all that it sees at once.
     if(room MATCHES "^(math|mechanics|proximity|contact|solvers|sim)$")
@@ -61,6 +61,10 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set_source_files_properties(src/palp/base/processor.cpp PROPERTIES COMPILE_OPTIONS -march=x86-64)
 endif()
 
+# What drives devices finds vendors' libraries when a device is opened: nothing is linked that a machine may not have.
+palp_library(devices ROOMS devices/backends PUBLIC palp_core
+  PRIVATE Threads::Threads ${CMAKE_DL_LIBS} Boost::headers nlohmann_json::nlohmann_json)
+target_compile_definitions(palp_devices PRIVATE BOOST_ASIO_DISABLE_CONCEPTS)
 palp_library(io ROOMS io PUBLIC palp_core
   PRIVATE HDF5::HDF5 ZLIB::ZLIB PkgConfig::PUGIXML nlohmann_json::nlohmann_json)
 palp_library(draw ROOMS draw PUBLIC palp_core PRIVATE palp_io PkgConfig::CAIRO)
@@ -70,4 +74,4 @@ palp_library(study ROOMS study PUBLIC palp_scene
 
 add_library(palp INTERFACE)
 add_library(palp::palp ALIAS palp)
-target_link_libraries(palp INTERFACE palp_core palp_io palp_draw palp_scene palp_study)
+target_link_libraries(palp INTERFACE palp_core palp_devices palp_io palp_draw palp_scene palp_study)

@@ -7,7 +7,7 @@ palp_packages=(g++ cmake ninja-build pkg-config libeigen3-dev libmetis-dev libsu
 
 # Only ./run-tests: the browser tests of the viewer, the processors that this machine is not. A Node.js from elsewhere is
 # as good as Debian's.
-palp_test_packages=(chromium qemu-user)
+palp_test_packages=(chromium qemu-user libsdl2-2.0-0)
 command -v npm >/dev/null || palp_test_packages+=(nodejs npm)
 
 # Only ./run-tests: the Python package and its tests.

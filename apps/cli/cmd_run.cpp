@@ -7,6 +7,7 @@
 #include "load_scene.hpp"
 #include "run_realtime.hpp"
 #include "run_safety.hpp"
+#include "scene_devices.hpp"
 #include "scene_picture.hpp"
 #include <nlohmann/json.hpp>
 #include <unistd.h>
@@ -28,7 +29,7 @@ using Json = nlohmann::ordered_json;
 struct Options {
   std::string scene, csv, vtu, picture, plot, failed, record;
   RecorderOptions recorder;
-  std::vector<std::string> set;
+  std::vector<std::string> set, devices;
   std::vector<SceneOverride> overrides;  ///< from `set`
   double seconds = 0, fps = 50, picture_at = 1e300;
   std::pair<double, std::string> problem_at;  ///< no file: not wanted
@@ -251,7 +252,9 @@ void run_scene(Options& o) {
   auto scene = load_or_explain(o.scene, o.set, o.overrides);
   if (!scene) return;
   const double seconds = o.seconds > 0 ? o.seconds : scene->seconds;
-  if (o.realtime) {
+  SceneDevices devices;  // before anything that could throw, after the scene that borrows them
+  if (!devices.open(o.devices) || !devices.attach(*scene, o.overrides)) return fail(devices.trouble());
+  if (o.realtime || !devices.empty()) {
     if (!run_on_the_clock(*scene, seconds, o.json, o.record, o.recorder, o.overrides)) exit_code = 1;
     return;
   }
@@ -369,7 +372,10 @@ void add_run(CLI::App& app) {
   run->add_option("--failed", o->failed, "Folder for the contact problems that missed the tolerance (FCLIB)");
   run->add_option("--set", o->set, "Overrides a value of the scene: key=value")->take_all();
   run->add_flag("--json", o->json, "Summary for machines");
-  run->add_flag("--realtime", o->realtime, "Keeps to the clock, in two threads; for scenes with haptics:");
+  run->add_option("--device", o->devices,
+                  "NAME=KIND[,option…]: a real device in the place of the scene's; keeps to the clock "
+                  "(docs/devices.md; palp devices lists the kinds)");
+  run->add_flag("--realtime", o->realtime, "Keeps to the clock; in two threads with haptics:");
   run->callback([o] { run_scene(*o); });
 
   auto* check = app.add_subcommand("check", "Validates a scene file without running it");

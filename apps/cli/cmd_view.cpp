@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "progress_bar.hpp"
 #include "recording_stream.hpp"
+#include "scene_devices.hpp"
 #include "server.hpp"
 #include <unistd.h>
 
@@ -17,6 +18,7 @@ struct Options {
   std::string scene, bind = "127.0.0.1";
   unsigned short port = 8421;
   double speed = 1;
+  std::vector<std::string> devices;
   bool no_browser = false, paused = false, as_recorded = false, json = false;
 };
 
@@ -78,10 +80,18 @@ void view(const Options& o) {
   sigaddset(&quit, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &quit, nullptr);
 
+  SceneDevices devices;  // outlives the simulation that borrows them
+  if (!devices.open(o.devices)) return fail(Error{.message = devices.trouble()});
   std::unique_ptr<view::Simulation> simulation;
   if (settings.recording.empty()) {
-    auto started =
-        view::Simulation::start({.scenes = scenes_beside(o.scene), .speed = o.speed, .playing = !o.paused});
+    view::SimulationSettings wanted{.scenes = scenes_beside(o.scene), .speed = o.speed, .playing = !o.paused};
+    if (!devices.empty())
+      wanted.attach = [&devices](Scene& scene) -> Result<void> {
+        std::vector<SceneOverride> ignored;
+        if (devices.attach(scene, ignored)) return {};
+        return Error{.message = devices.trouble()};
+      };
+    auto started = view::Simulation::start(wanted);
     if (!started) return fail(started.error());
     simulation = std::move(*started);
   }
@@ -100,6 +110,10 @@ void view(const Options& o) {
   int signal = 0;
   sigwait(&quit, &signal);
   if (!o.json) std::printf("\n");
+  // First the pages, then the loop, then the devices: each is let go of by whom nobody uses any more.
+  *server = nullptr;
+  simulation.reset();
+  devices.close();
 }
 
 }  // namespace
@@ -118,6 +132,10 @@ void add_view(CLI::App& app) {
   view_command->add_option("--speed", o->speed, "Times real time")
       ->check(CLI::Range(0.01, 4.0))
       ->capture_default_str();
+  view_command->add_option(
+      "--device", o->devices,
+      "NAME=KIND[,option…]: a real device in the place of the scene's (docs/devices.md); the "
+      "scene then keeps to the clock in threads of its own");
   view_command->add_flag("--paused", o->paused, "Waits for the play button");
   view_command->add_flag("--as-recorded", o->as_recorded,
                          "A recording at once, without contacts and energies, which are computed again");

@@ -1,7 +1,9 @@
 #include "run_realtime.hpp"
 
+#include <csignal>
 #include <cstdio>
 #include <optional>
+#include <thread>
 
 #include "run_safety.hpp"
 #include <nlohmann/json.hpp>
@@ -19,6 +21,37 @@ Json json(const TimeQuantiles& q) {
   return {{"p50", q.p50}, {"p99", q.p99}, {"p999", q.p999}, {"max", q.max}};
 }
 
+double tick_s(const Scene& scene) {
+  return scene.two_rate ? scene.two_rate->settings.h_high_s : scene.model.h_s;
+}
+
+/// How the real devices were, by name.
+Json devices_json(const Scene& scene) {
+  Json out = Json::object();
+  for (const SceneDevice& d : scene.devices) {
+    const DeviceInfo info = d.device->info();
+    if (info.kind == "simulated") continue;
+    const DeviceHealth h = d.device->health();
+    out[d.name] = {{"kind", info.kind},    {"name", info.name},     {"serial", info.serial},
+                   {"present", h.present}, {"frames", h.frames},    {"refused", h.refused},
+                   {"missed", h.missed},   {"skipped", h.skipped},  {"losses", h.losses},
+                   {"opened", h.opened},   {"silences", h.silences}};
+  }
+  return out;
+}
+
+void print_devices(const Scene& scene) {
+  for (const SceneDevice& d : scene.devices) {
+    const DeviceInfo info = d.device->info();
+    if (info.kind == "simulated") continue;
+    const DeviceHealth h = d.device->health();
+    const auto n = [](std::uint64_t v) { return static_cast<unsigned long long>(v); };
+    std::printf("device       %s: %s, %llu poses, %llu refused, %llu missed, %llu skipped; lost %llu times\n",
+                d.name.c_str(), info.name.c_str(), n(h.frames), n(h.refused), n(h.missed), n(h.skipped),
+                n(h.losses));
+  }
+}
+
 /// What the safety chains and the recorder did.
 struct Safety {
   std::vector<InterventionCounts> counts;
@@ -26,12 +59,11 @@ struct Safety {
 };
 
 void print_json(const Scene& scene, const RealTimeReport& r, const Safety& safety) {
-  const TwoRateSettings& s = scene.two_rate->settings;
   Json out{{"scene", scene.file},
            {"wall_s", r.wall_s},
-           {"rate_wanted_Hz", 1 / s.h_high_s},
+           {"rate_wanted_Hz", 1 / tick_s(scene)},
            {"rate_Hz", r.tick_rate_Hz()},
-           {"low_rate_wanted_Hz", 1 / s.h_low_s()},
+           {"low_rate_wanted_Hz", scene.two_rate ? Json(1 / scene.two_rate->settings.h_low_s()) : Json()},
            {"low_rate_Hz", r.low_rate_Hz()},
            {"ticks", r.ticks},
            {"missed_periods", r.missed_periods},
@@ -50,6 +82,7 @@ void print_json(const Scene& scene, const RealTimeReport& r, const Safety& safet
            {"tick_us", json(r.cost_us)},
            {"low_step_us", json(r.low_cost_us)}};
   out["interventions"] = interventions_json(scene, safety.counts);
+  out["devices"] = devices_json(scene);
   if (safety.recorded)
     out["recording"] = {{"ticks", safety.recorded->ticks},
                         {"dropped_ticks", safety.recorded->dropped_ticks},
@@ -74,23 +107,26 @@ std::string verdict(const RealTimeReport& r) {
 }
 
 void print_text(const Scene& scene, const RealTimeReport& r, const Safety& safety) {
-  const TwoRateSettings& s = scene.two_rate->settings;
   std::printf("%.3g s in real time: %s\n", r.wall_s, verdict(r).c_str());
   std::printf("system       real-time priority %s, memory %s\n", r.has_priority ? "granted" : "not granted",
               r.memory_is_locked ? "locked" : "not locked");
   std::printf("haptic rate  %.1f of %.4g Hz: %ld ticks, %ld missed, %ld longer than their period\n",
-              r.tick_rate_Hz(), 1 / s.h_high_s, r.ticks, r.missed_periods, r.long_ticks);
-  std::printf(
-      "low rate     %.1f of %.4g Hz: %ld steps, %ld longer than their period; a snapshot was at most %ld "
-      "ticks "
-      "old\n",
-      r.low_rate_Hz(), 1 / s.h_low_s(), r.low_steps, r.late_low_steps, r.oldest_snapshot_ticks);
+              r.tick_rate_Hz(), 1 / tick_s(scene), r.ticks, r.missed_periods, r.long_ticks);
+  if (scene.two_rate)
+    std::printf(
+        "low rate     %.1f of %.4g Hz: %ld steps, %ld longer than their period; a snapshot was at most %ld "
+        "ticks old\n",
+        r.low_rate_Hz(), 1 / scene.two_rate->settings.h_low_s(), r.low_steps, r.late_low_steps,
+        r.oldest_snapshot_ticks);
   std::printf(
       "contacts     %d at most; %ld of %ld ticks above the tolerance %.0e (certificate at worst %.2e)\n",
-      r.most_contacts, r.unconverged_ticks, r.ticks, s.solve.tolerance, r.worst_certificate);
+      r.most_contacts, r.unconverged_ticks, r.ticks,
+      scene.two_rate ? scene.two_rate->settings.solve.tolerance : scene.model.solver.options.tolerance,
+      r.worst_certificate);
   if (r.failed_ticks + r.failed_low_steps > 0)
     std::printf("failed       %ld ticks, %ld low-rate steps\n", r.failed_ticks, r.failed_low_steps);
   print_interventions(scene, safety.counts);
+  print_devices(scene);
   if (safety.recorded)
     std::printf("recording    %llu ticks and %llu frames, %llu and %llu dropped\n",
                 static_cast<unsigned long long>(safety.recorded->ticks),
@@ -103,10 +139,34 @@ void print_text(const Scene& scene, const RealTimeReport& r, const Safety& safet
   };
   row("starts late", r.late_us);
   row("tick takes", r.cost_us);
-  row("step takes", r.low_cost_us);
+  if (scene.two_rate) row("step takes", r.low_cost_us);
 }
 
 }  // namespace
+
+struct SignalStop::Inside {
+  sigset_t signals, before;
+  std::atomic<bool> over{false};
+  std::thread thread;
+};
+
+SignalStop::SignalStop() : inside_(std::make_unique<Inside>()) {
+  sigemptyset(&inside_->signals);
+  sigaddset(&inside_->signals, SIGINT);
+  sigaddset(&inside_->signals, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &inside_->signals, &inside_->before);
+  inside_->thread = std::thread([this] {
+    const timespec patience{0, 50'000'000};
+    while (!inside_->over && !stop)
+      if (sigtimedwait(&inside_->signals, nullptr, &patience) > 0) stop = true;
+  });
+}
+
+SignalStop::~SignalStop() {
+  inside_->over = true;
+  inside_->thread.join();
+  pthread_sigmask(SIG_SETMASK, &inside_->before, nullptr);
+}
 
 bool run_on_the_clock(Scene& scene, double seconds, bool json, const std::string& record,
                       const RecorderOptions& recorder_options, const std::vector<SceneOverride>& overrides) {
@@ -121,8 +181,9 @@ bool run_on_the_clock(Scene& scene, double seconds, bool json, const std::string
     recorder = std::move(*made);
   }
   Safety safety;
-  auto report =
-      run_scene_realtime(scene, {.seconds = seconds, .lock_memory = true}, recorder.get(), &safety.counts);
+  SignalStop signals;
+  auto report = run_scene_realtime(scene, {.seconds = seconds, .lock_memory = true, .stop = &signals.stop},
+                                   recorder.get(), &safety.counts);
   if (!report) return fail(report.error());
   if (recorder) {
     if (auto ok = recorder->close(); !ok) return fail(ok.error());

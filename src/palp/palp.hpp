@@ -9,6 +9,7 @@
 #pragma once
 #include "palp/base/processor.hpp"
 #include "palp/base/result.hpp"
+#include "palp/devices/backends/kinds.hpp"
 #include "palp/devices/device.hpp"
 #include "palp/devices/simulated.hpp"
 #include "palp/draw/picture.hpp"
@@ -27,6 +28,7 @@
 #include "palp/mesh/embedding.hpp"
 #include "palp/mesh/generators.hpp"
 #include "palp/mesh/topology.hpp"
+#include "palp/scene/attach_device.hpp"
 #include "palp/scene/live.hpp"
 #include "palp/scene/run.hpp"
 #include "palp/scene/scene.hpp"

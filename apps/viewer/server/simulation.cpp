@@ -59,6 +59,7 @@ Simulation::Simulation(const SimulationSettings& settings)
 Simulation::~Simulation() {
   stop_ = true;
   if (thread_.joinable()) thread_.join();
+  live_.reset();
 }
 
 std::shared_ptr<const SceneText> Simulation::scene() {
@@ -99,7 +100,8 @@ void Simulation::loop() {
       dirty_ = true;
     }
     const bool watched = viewers_ > 0 || settings_.unwatched;
-    const bool stepping = watched && (playing_ || steps_wanted_ > 0);
+    const bool stepping = !live_ && watched && (playing_ || steps_wanted_ > 0);
+    if (live_) watch();
     double now = now_us();
     if (stepping && now >= due) {
       advance();
@@ -111,9 +113,10 @@ void Simulation::loop() {
       due = now;
     }
     if (now - rate_since > 0.5e6) {
-      rate_ = std::max(0.0, 1e6 * (run_->state().time_s - rate_from) / (now - rate_since));
+      const double reached = live_ ? live_->time_s() : run_->state().time_s;
+      rate_ = std::max(0.0, 1e6 * (reached - rate_from) / (now - rate_since));
       rate_since = now;
-      rate_from = run_->state().time_s;
+      rate_from = reached;
     }
     if (now >= next_frame && dirty_) {
       if (viewers_ > 0) publish();
@@ -139,6 +142,21 @@ void Simulation::advance() {
   dirty_ = true;
 }
 
+/// The scene runs by itself: is there something new to show, has it ended?
+void Simulation::watch() {
+  if (live_->look()) {
+    dirty_ = true;
+    samples_.push(live_->sample());
+  }
+  if (playing_ && !live_->running()) {
+    playing_ = false;
+    failed_ = true;
+    const std::string why = live_->stop();
+    set_trouble(why.empty() ? "The run has ended." : why);
+    dirty_ = true;
+  }
+}
+
 void Simulation::publish() {
   ViewFrame& frame = frames_.back();
   if (frame.generation != generation_) frame.bodies.clear();
@@ -148,7 +166,10 @@ void Simulation::publish() {
   frame.failed = failed_;
   frame.speed = static_cast<float>(speed_);
   frame.rate = static_cast<float>(rate_);
-  capture_->take(*run_, delassus_, frame);
+  if (live_ && live_->time_s() > 0)
+    live_->take(frame);
+  else
+    capture_->take(*run_, delassus_, frame);
   frames_.publish();
   dirty_ = viewers_ == 0;
 }
@@ -156,12 +177,18 @@ void Simulation::publish() {
 void Simulation::obey(const Command& c) {
   switch (c.kind) {
     case Command::Kind::play:
+      if (live_ && !playing_) {
+        load(number_);
+        break;
+      }
       playing_ = !failed_;
       break;
     case Command::Kind::pause:
+      if (live_) live_->stop();
       playing_ = false;
       break;
     case Command::Kind::step:
+      if (live_) break;
       playing_ = false;
       if (!failed_) steps_wanted_ = std::min(steps_wanted_ + 1, 100);
       break;
@@ -191,11 +218,16 @@ void Simulation::obey(const Command& c) {
 /// same scene keep their values.
 bool Simulation::load(int scene) {
   SceneResult result = load_scene(settings_.scenes[scene], changes_);
-  if (result.scene)
-    if (auto ok = make_touchable(*result.scene, visitors_); !ok) {
-      result.errors.push_back(ok.error());
-      result.scene = nullptr;
-    }
+  const auto prepare = [&](const Result<void>& ok) {
+    if (ok) return;
+    result.errors.push_back(ok.error());
+    result.scene = nullptr;
+  };
+  if (result.scene) prepare(make_touchable(*result.scene, visitors_));
+  if (result.scene && settings_.attach) {
+    live_.reset();  // two runs cannot hold one device
+    prepare(settings_.attach(*result.scene));
+  }
   if (!result.scene) {
     std::string text = "The scene could not be loaded.";
     for (const Error& e : result.errors) text.append("\n").append(e.text());
@@ -214,6 +246,14 @@ bool Simulation::load(int scene) {
   run_ = std::make_unique<SceneRun>(*scene_);
   capture_ = std::make_unique<Capture>(*scene_);
   set_trouble("");
+  if (settings_.attach) {
+    playing_ = true;
+    auto live = LiveWindow::start(*scene_);
+    if (live)
+      live_ = std::move(*live);
+    else
+      set_trouble(live.error().text());
+  }
   ++generation_;
   tell();
   return true;
@@ -228,8 +268,8 @@ void Simulation::turn(int slider, double value) {
     std::erase_if(changes_, [&](const SceneOverride& c) { return c.key == change.key; });
     changes_.push_back(change);
   }
-  if (scene_->two_rate)
-    load(number_);  // the loop has its own copy of the model: it starts again
+  if (scene_->two_rate || live_)
+    load(number_);  // the loop has its own copy of the model, or its own threads: it starts again
   else if (!change.key.empty())
     rebuild();
   tell();

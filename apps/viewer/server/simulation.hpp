@@ -9,6 +9,7 @@
 // The simulation never waits for the network: what does not fit into a ring is lost.
 #pragma once
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "frame.hpp"
+#include "live_window.hpp"
 #include "ring.hpp"
 
 #include "palp/base/triple_buffer.hpp"
@@ -62,6 +64,9 @@ struct SimulationSettings {
   double speed = 1;
   bool playing = true;
   bool unwatched = false;  ///< goes on when nobody watches
+  /// Puts real devices into every scene that is loaded. The scene then runs on the clock in threads of its
+  /// own, and this one only looks at it (live_window.hpp): pausing ends the run, playing starts it again.
+  std::function<Result<void>(Scene&)> attach = {};
 };
 
 class Simulation {
@@ -99,6 +104,7 @@ class Simulation {
   void rebuild();
   void turn(int slider, double value);
   void advance();
+  void watch();
   void publish();
   void tell();
   void set_trouble(const std::string& text);
@@ -118,6 +124,7 @@ class Simulation {
   // The simulation's thread.
   std::unique_ptr<Scene> scene_;
   std::unique_ptr<SceneRun> run_;
+  std::unique_ptr<LiveWindow> live_;  ///< with real devices; `run_` then shows only the start
   std::unique_ptr<Capture> capture_;
   std::vector<Slider> sliders_;
   std::vector<SceneOverride> changes_;  ///< made by sliders that need the scene to be built again

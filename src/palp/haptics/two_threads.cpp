@@ -54,7 +54,7 @@ struct Run {
   void haptic_thread() {
     report.has_priority = take_priority(options.priority);
     const double h_s = rates.h_high_s(), period_us = 1e6 * h_s;
-    const long periods = std::lround(options.seconds / h_s);
+    const long periods = std::lround(std::min(options.seconds / h_s, 1e15));
     std::vector<DevicePose> poses(static_cast<size_t>(rates.devices()));
     std::vector<Wrench> wrenches(poses.size());
     wait_for_start();
@@ -66,8 +66,10 @@ struct Run {
       const TickReport r = rates.tick(poses, wrenches);
       hands.write(r, wrenches, h_s);
       const double end_us = now_us();
-      late.push_back(static_cast<float>(begin_us - planned_us));
-      cost.push_back(static_cast<float>(end_us - begin_us));
+      if (late.size() < late.capacity()) {
+        late.push_back(static_cast<float>(begin_us - planned_us));
+        cost.push_back(static_cast<float>(end_us - begin_us));
+      }
       report.failed_tick.note(step_status(r.status), r.body, static_cast<double>(period + 1) * h_s);
       count(r, end_us - begin_us > period_us);
       // Periods that are over by now will have no tick of their own.
@@ -109,7 +111,7 @@ struct Run {
       const double end_us = now_us();
       ++report.low_steps;
       report.late_low_steps += end_us - begin_us > period_us;
-      low_cost.push_back(static_cast<float>(end_us - begin_us));
+      if (low_cost.size() < low_cost.capacity()) low_cost.push_back(static_cast<float>(end_us - begin_us));
       planned_us = std::max(planned_us + period_us, end_us);
     }
   }
@@ -129,7 +131,8 @@ TimeQuantiles TimeQuantiles::of(std::vector<float>& samples) {
 
 RealTimeReport run_threads(RatePair& rates, HandPort& hands, const RealTimeOptions& options) {
   Run run{.rates = rates, .hands = hands, .options = options};
-  const size_t ticks = static_cast<size_t>(options.seconds / rates.h_high_s()) + 2;
+  // Of a run without an end, percentiles of its first half hour.
+  const size_t ticks = static_cast<size_t>(std::min(options.seconds / rates.h_high_s(), 2e6)) + 2;
   run.late.reserve(ticks);
   run.cost.reserve(ticks);
   run.low_cost.reserve(ticks);

@@ -18,7 +18,7 @@ LiveView room_for(const Scene& scene) {
 
 /// The low rate's rules: with two rates the model has been copied into TwoRateModel.
 std::vector<TouchRule>& rules(Scene& scene) {
-  return scene.glc ? scene.model.rules : scene.two_rate->model.rules;
+  return scene.two_rate && !scene.glc ? scene.two_rate->model.rules : scene.model.rules;
 }
 
 }  // namespace
@@ -32,7 +32,6 @@ LiveScene::LiveScene(Scene& scene)
 
 Result<std::unique_ptr<LiveScene>> LiveScene::start(Scene& scene, const RealTimeOptions& options,
                                                     Recorder* recorder) {
-  if (auto ok = can_keep_to_the_clock(scene); !ok) return ok.error();
   std::unique_ptr<LiveScene> live(new LiveScene(scene));
   live->thread_ = std::thread([&self = *live, options = RealTimeOptions(options), recorder]() mutable {
     options.stop = &self.stop_;

@@ -1,4 +1,4 @@
-// A scene with `haptics:` that runs on the clock in the background while the application does something else:
+// A scene that runs on the clock in the background while the application does something else:
 // draws what it sees, changes friction, stops. The application's thread and the haptic threads never wait for
 // each other.
 #pragma once
@@ -29,7 +29,7 @@ struct LiveView {
 
 class LiveScene final : public LowRateGuest {
  public:
-  /// Starts both threads; `scene` must outlive this. To hold a device of one's own, put it into scene.devices
+  /// Starts its threads; `scene` must outlive this. To hold a device of one's own, put it into scene.devices
   /// first.
   static Result<std::unique_ptr<LiveScene>> start(Scene& scene, const RealTimeOptions& options = {},
                                                   Recorder* recorder = nullptr);

@@ -5,6 +5,7 @@
 #include "palp/haptics/glc_tick_report.hpp"
 #include "palp/haptics/realtime.hpp"
 #include "palp/haptics/tick_contacts.hpp"
+#include "palp/scene/single_rate_clock.hpp"
 
 namespace palp {
 
@@ -97,16 +98,9 @@ Result<RealTimeReport> on_the_clock(const Scene& scene, ScenePort& port, const R
 
 }  // namespace
 
-Result<void> can_keep_to_the_clock(const Scene& scene) {
-  if (scene.two_rate) return {};
-  return Error{.message = "the scene has one rate only: it cannot keep to the clock",
-               .file = scene.file,
-               .remedy = "add haptics: {rate: 1000, lowRate: 50} and rate: high to the held bodies"};
-}
-
 Result<RealTimeReport> run_scene_realtime(Scene& scene, const RealTimeOptions& options, Recorder* recorder,
                                           std::vector<InterventionCounts>* counts, LowRateGuest* guest) {
-  if (auto ok = can_keep_to_the_clock(scene); !ok) return ok.error();
+  if (!scene.two_rate) return run_single_rate(scene, options, recorder, counts, guest);
   ScenePort port(scene, recorder, guest);
   const auto report = on_the_clock(scene, port, options);
   for (SceneDevice& d : scene.devices) d.device->write(Wrench{}, scene.two_rate->settings.h_high_s);

@@ -1,4 +1,5 @@
-// A scene with `haptics:` on the clock (haptics/two_threads.hpp), its devices at the hands' end.
+// A scene on the clock, its devices at the hands' end: with `haptics:` in the threads of
+// haptics/two_threads.hpp, with one rate in one thread that makes a step every dt (single_rate_clock.hpp).
 #pragma once
 #include "palp/haptics/safety.hpp"
 #include "palp/haptics/two_threads.hpp"
@@ -8,7 +9,7 @@
 namespace palp {
 
 /// Whoever wants to look at the bodies, or to change friction, between two low-rate steps. Called on the
-/// low-rate thread: must not lock, throw or print.
+/// low-rate thread, with one rate on the only one: must not lock, throw or print.
 class LowRateGuest {
  public:
   virtual ~LowRateGuest() = default;
@@ -40,9 +41,6 @@ class ScenePort final : public HandPort {
   ContactView contacts_;
   double start_us_ = 0, last_us_ = 0;
 };
-
-/// An error when the scene has one rate only.
-Result<void> can_keep_to_the_clock(const Scene& scene);
 
 /// Runs until options.seconds are over or options.stop is set; the devices are then given zero force.
 /// `counts`: interventions by device.

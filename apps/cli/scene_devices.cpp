@@ -1,0 +1,50 @@
+#include "scene_devices.hpp"
+
+#include <cstdio>
+
+namespace palp::cli {
+
+bool SceneDevices::open(const std::vector<std::string>& specs) {
+  for (const std::string& text : specs) {
+    auto spec = DeviceSpec::parse(text);
+    if (!spec) {
+      trouble_ = spec.error().text();
+      break;
+    }
+    auto device = make_device(*spec);
+    if (!device) {
+      trouble_ = device.error().text();
+      break;
+    }
+    std::shared_ptr<Device> shared = std::move(*device);
+    if (auto ok = shared->open(); !ok) {
+      trouble_ = "--device " + text + ": " + ok.error().text();
+      break;
+    }
+    devices_.push_back({std::move(*spec), std::move(shared)});
+  }
+  if (trouble_.empty()) return true;
+  close();
+  return false;
+}
+
+bool SceneDevices::attach(Scene& scene, std::vector<SceneOverride>& overrides, bool quiet) {
+  for (const One& one : devices_) {
+    auto attached = attach_device(scene, one.spec.name, one.device, one.spec.insist);
+    if (!attached) {
+      trouble_ = attached.error().text();
+      return false;
+    }
+    for (const std::string& notice : attached->notices)
+      if (!quiet) std::fprintf(stderr, "note: %s\n", notice.c_str());
+    overrides.insert(overrides.end(), attached->overrides.begin(), attached->overrides.end());
+  }
+  return true;
+}
+
+void SceneDevices::close() {
+  for (One& one : devices_) one.device->close();
+  devices_.clear();
+}
+
+}  // namespace palp::cli

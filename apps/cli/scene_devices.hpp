@@ -1,0 +1,35 @@
+// --device: real devices, opened for a command and put into its scenes.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "palp/devices/backends/kinds.hpp"
+#include "palp/scene/attach_device.hpp"
+
+namespace palp::cli {
+
+class SceneDevices {
+ public:
+  SceneDevices() = default;
+  ~SceneDevices() { close(); }
+  SceneDevices(const SceneDevices&) = delete;
+
+  /// Opens every device; what could be opened is closed again when one could not. False: see trouble().
+  bool open(const std::vector<std::string>& specs);
+  /// Puts them into the scene and prints what had to be lowered. `overrides` gains what was changed.
+  bool attach(Scene& scene, std::vector<SceneOverride>& overrides, bool quiet = false);
+  void close();
+  bool empty() const { return devices_.empty(); }
+  const std::string& trouble() const { return trouble_; }
+
+ private:
+  struct One {
+    DeviceSpec spec;
+    std::shared_ptr<Device> device;
+  };
+  std::vector<One> devices_;
+  std::string trouble_;
+};
+
+}  // namespace palp::cli

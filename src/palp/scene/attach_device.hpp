@@ -1,0 +1,45 @@
+// A real device in the place of a scene's own: the scene, written for a simulated hand, runs unchanged. The
+// device takes over where the scene's hand starts, with its own limits whether the scene asks for any or not,
+// and with couplings that it renders stably,
+//     b > K T/2 + |B|,      T: the longer of the tick and the device's own period,
+// lowered where they are not. What was changed is told, and is given as overrides, so that a recording of the
+// run builds the same scene again.
+#pragma once
+#include <memory>
+
+#include "palp/scene/scene.hpp"
+
+namespace palp {
+
+/// A device that others own too: a scene that is built again goes on with the same hand.
+class SharedDevice final : public Device {
+ public:
+  explicit SharedDevice(std::shared_ptr<Device> device) : device_(std::move(device)) {}
+  DeviceReading read(double time_s) override { return device_->read(time_s); }
+  void write(const Wrench& wrench, double h_s) override { device_->write(wrench, h_s); }
+  Result<void> open() override { return device_->open(); }
+  void close() override { device_->close(); }
+  DeviceInfo info() const override { return device_->info(); }
+  DeviceHealth health() const override { return device_->health(); }
+  void place(const DevicePose& pose) override { device_->place(pose); }
+
+ private:
+  std::shared_ptr<Device> device_;
+};
+
+struct AttachedDevice {
+  int device = 0;                        ///< its number in the scene
+  std::vector<std::string> notices;      ///< what was lowered, for people
+  std::vector<SceneOverride> overrides;  ///< the same for load_scene
+};
+
+/// `device` is open. `name`: of the scene's device; empty: the first one. `insist`: couplings stay as they
+/// are, and the notice only warns.
+Result<AttachedDevice> attach_device(Scene& scene, const std::string& name, std::shared_ptr<Device> device,
+                                     bool insist = false);
+
+/// The stiffest coupling of this sort that the device renders stably, with a tenth in hand; `coupling` itself
+/// when it is stable.
+CouplingSettings stable_coupling(const DeviceProfile& profile, CouplingSettings coupling);
+
+}  // namespace palp

@@ -5,11 +5,11 @@ import time
 import palp
 import pytest
 
-STEPS = 900  # of one call
+STEPS = 400  # of one call
 
 
 def scene(poke):
-    return palp.simulate(poke, {"bodies.block.mesh.cells": [8, 8, 4]})
+    return palp.simulate(poke, {"bodies.block.mesh.cells": [6, 6, 3]})
 
 
 def test_two_simulations_step_at_the_same_time(poke):

@@ -76,12 +76,13 @@ Measured run(int bound, int per_40mm, std::array<int, 3> cells, int steps,
   model.rules = {rule};
   const GlcHand hand{.body = 1, .coupling = {.stiffness_N_per_m = 1000, .damping_N_s_per_m = 0.8}};
   GlcLoopSettings settings;
-  settings.region.max_constraints = bound;
+  settings.region.max_constraints = settings.region.most_constraints = bound;
   auto low = GlcLowStep::make(model, {hand}, settings);
   if (!low) return r;
   State state = make_state(model);
-  GlcTick high(low->hands(), low->sizes(), settings.options);
+  GlcTick high(low->hands(), low->sizes(), low->most_bodies(), settings.options);
   high.place(0, {start, Vec3::Zero()});
+  GlcNews news = high.nothing_yet(1);
   GlcSnapshot snapshot[2];
   Wrench wrench;
   Vec3 input = start;
@@ -97,8 +98,8 @@ Measured run(int bound, int per_40mm, std::array<int, 3> cells, int steps,
     const DevicePose first = pose(0);
     GlcSnapshot& next = snapshot[step % 2];
     double begin = cpu_us();
-    const GlcLowReport report =
-        low->advance(high.proxies(), {&first, 1}, high.f(), high.sequence(), state, next);
+    high.tell({&first, 1}, news);
+    const GlcLowReport report = low->advance(news, state, next);
     const double low_us = cpu_us() - begin;
     if (report.step.status != StepStatus::ok || !high.adopt(next)) return r;
     if (step > 2) {

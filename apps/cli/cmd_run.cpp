@@ -131,7 +131,8 @@ struct Totals {
   std::vector<double> total, stage[6], low;
   double h_s = 0;
   double worst_certificate = 0, penetration = 0, violation = 0, given = 0;
-  long steps = 0, unconverged = 0, late = 0, contacts = 0, most_contacts = 0, left_out_steps = 0;
+  long steps = 0, unconverged = 0, late = 0, contacts = 0, most_contacts = 0, left_out_steps = 0,
+       held_back = 0;
 
   void add(const StepRecord& r, double step_s) {
     const auto& t = r.report.times;
@@ -149,6 +150,7 @@ struct Totals {
     contacts += r.report.contacts;
     most_contacts = std::max<long>(most_contacts, r.report.contacts);
     left_out_steps += r.report.left_out_contacts > 0 || (r.low_step && r.low.left_out_contacts > 0);
+    held_back += r.held_back > 0;
     given = r.given_J;
     ++steps;
   }
@@ -193,6 +195,7 @@ Json summary_json(const Scene& scene, const SceneRun& run, const Totals& t,
           {"contacts_mean", t.steps ? static_cast<double>(t.contacts) / static_cast<double>(t.steps) : 0},
           {"contacts_max", t.most_contacts},
           {"steps_with_contacts_left_out", t.left_out_steps},
+          {"ticks_held_back", t.held_back},
           {"certificate_max", t.worst_certificate},
           {"unconverged_steps", t.unconverged},
           {"late_steps", t.late},
@@ -216,6 +219,11 @@ void print_summary(const Scene& scene, const SceneRun& run, const Totals& t,
     std::printf(
         "             %ld steps had more than %d in one problem and left some out (solver.maxContacts)\n",
         t.left_out_steps, scene.model.max_contacts);
+  if (t.held_back > 0)
+    std::printf(
+        "             in %ld ticks a point was held at the border of its region (haptics.maxContacts, "
+        "range)\n",
+        t.held_back);
   std::printf(
       "certificate  worst %.2e; %ld of %ld steps above the tolerance %.0e\n", t.worst_certificate,
       t.unconverged, t.steps,

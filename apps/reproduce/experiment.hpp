@@ -102,5 +102,6 @@ std::vector<Experiment> d06_experiments();
 std::vector<Experiment> h08_experiments();
 std::vector<Experiment> p11_experiments();
 std::vector<Experiment> k16_experiments();
+std::vector<Experiment> truth_experiments();  ///< beyond the papers: two rates against one
 
 }  // namespace palp::reproduce

@@ -212,18 +212,19 @@ TEST(GlcLoop, ticks_and_new_snapshots_allocate_nothing) {
   auto low = GlcLowStep::make(model, touch_hands(model), {});
   ASSERT_TRUE(low);
   State state = make_state(model);
-  GlcTick high(low->hands(), low->sizes(), low->settings().options);
+  GlcTick high(low->hands(), low->sizes(), low->most_bodies(), low->settings().options);
   high.place(0, {top, Vec3::Zero()});
   high.place(1, {bottom, Vec3::Zero()});
   GlcSnapshot snapshot;
+  GlcNews news = high.nothing_yet(2);
   std::vector<Wrench> wrench(2);
   long allocated = 0, touching = 0;
   for (int step = 0; step < 12; ++step) {
     std::vector<DevicePose> poses{resting_at(top - Vec3(-step, 0, std::min(step, 3)) * mm),
                                   resting_at(bottom + std::min(step, 3) * mm * Vec3::UnitZ())};
     GlcSnapshot next;
-    ASSERT_EQ(low->advance(high.proxies(), poses, high.f(), high.sequence(), state, next).step.status,
-              StepStatus::ok);
+    high.tell(poses, news);
+    ASSERT_EQ(low->advance(news, state, next).step.status, StepStatus::ok);
     const long before = testing::allocations();
     // The old snapshot stays alive until the new one is adopted.
     bool ok = static_cast<bool>(high.adopt(next));

@@ -32,9 +32,9 @@ def test_an_override_reaches_into_lists_by_number(poke):
     moved = palp.simulate(poke, {"devices.hand.path.1.position.2": 0.025})
     moved.run()
     assert moved.hands["hand"].position[2] == 0.025
-    with pytest.raises(palp.Error, match="path.7.time: there is no '7' in a list of 2"):
+    with pytest.raises(palp.Error, match="path.7.time: '7' is no entry of a list of 2"):
         palp.load(poke, {"devices.hand.path.7.time": 1})
-    with pytest.raises(palp.Error, match="there is no 'x' in a single value"):
+    with pytest.raises(palp.Error, match="is neither a map nor a list"):
         palp.load(poke, {"dt.x": 1})
 
 

@@ -15,7 +15,7 @@ namespace {
 
 const char* const two_points = R"(seconds: 0.3
 gravity: [0, 0, 0]
-haptics: {rate: 1000, lowRate: 50, delay: 7, contact: glc, range: 0.015, maxContacts: 40}
+haptics: {rate: 1000, lowRate: 50, delay: 7, contact: glc, handOver: end, range: 0.015, maxContacts: 40}
 contact: {mu: 0.2}
 bodies:
   bar:

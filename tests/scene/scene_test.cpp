@@ -56,6 +56,21 @@ TEST(Scene, an_override_changes_one_value) {
   EXPECT_FALSE(load_scene(text.path, {{"dt.x", "1"}}).scene);
 }
 
+TEST(Scene, an_override_reaches_entries_of_lists) {
+  const SceneText text(std::string(good) + "pairs:\n  - {bodies: [ball, floor], mu: 0.1}\n");
+  const auto mu = [&](const char* key, const char* value) {
+    const SceneResult r = load_scene(text.path, {{key, value}});
+    return r.scene ? r.scene->model.rules[0].mu : -1;
+  };
+  EXPECT_EQ(mu("gravity", "[0, 0, -1]"), 0.1);
+  EXPECT_EQ(mu("pairs.0.mu", "0.8"), 0.8);
+  EXPECT_EQ(mu("pairs.1.mu", "0.8"), -1);  // there is one entry
+  EXPECT_EQ(mu("pairs.first.mu", "0.8"), -1);
+  const SceneResult wrong = load_scene(text.path, {{"pairs.3.mu", "0.8"}});
+  ASSERT_FALSE(wrong.errors.empty());
+  EXPECT_NE(wrong.errors[0].message.find("--set pairs.3.mu"), std::string::npos);
+}
+
 /// One mistake: a line of the good scene replaced, where the error must be and what it must say.
 struct Mistake {
   std::string what, from, to;

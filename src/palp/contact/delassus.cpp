@@ -44,6 +44,14 @@ void project_rows(const Body& body, BodyWorkspace& ws, const PointJacobian& NH, 
       W.block<3, 3>(3 * rows.contact[i], 3 * rows.contact[j]) += G.block<3, 3>(3 * i, 3 * j);
 }
 
+void take_forces(std::span<const Contact> contacts, ConstVecRef f, BodyContacts& rows) {
+  const int n = rows.H.points();
+  if (rows.lambda.size() < 3 * n) rows.lambda.resize(3 * n);
+  for (int i = 0; i < n; ++i)
+    rows.lambda.segment<3>(3 * i) =
+        contacts[rows.contact[i]].frame.transpose() * f.segment<3>(3 * rows.contact[i]);
+}
+
 void add_response(const Body& body, BodyWorkspace& ws, std::span<const Contact> contacts, ConstVecRef f,
                   BodyContacts& rows, VecRef dx_c) {
   const int n = rows.H.points();
@@ -51,10 +59,7 @@ void add_response(const Body& body, BodyWorkspace& ws, std::span<const Contact> 
     dx_c.setZero();
     return;
   }
-  if (rows.lambda.size() < 3 * n) rows.lambda.resize(3 * n);
-  for (int i = 0; i < n; ++i)
-    rows.lambda.segment<3>(3 * i) =
-        contacts[rows.contact[i]].frame.transpose() * f.segment<3>(3 * rows.contact[i]);
+  take_forces(contacts, f, rows);
   body.response(rows.H, rows.lambda.head(3 * n), ws, dx_c);
 }
 

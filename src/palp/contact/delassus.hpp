@@ -41,6 +41,9 @@ void add_compliance(const Body& body, BodyWorkspace& ws, std::span<const Contact
 void project_rows(const Body& body, BodyWorkspace& ws, const PointJacobian& NH, BodyContacts& rows, MatRef W,
                   bool keep_G = false);
 
+/// rows.lambda = Nᵀ f: the forces on one body, world axes.
+void take_forces(std::span<const Contact> contacts, ConstVecRef f, BodyContacts& rows);
+
 /// dx_c = A⁻¹ Hᵀ Nᵀ f for one body.
 void add_response(const Body& body, BodyWorkspace& ws, std::span<const Contact> contacts, ConstVecRef f,
                   BodyContacts& rows, VecRef dx_c);

@@ -107,16 +107,16 @@ void GlcBuilder::find_candidates(const Vec3& x, double margin, std::span<const G
 
 // The candidates around `centre` that fit under the bound; returns the distance of the first that does not.
 double GlcBuilder::nearest_candidates(const Vec3& centre, double radius, std::span<const GlcSurface> surfaces,
-                                      int& found) {
+                                      int bound, int& found) {
   find_candidates(centre, settings_.range_m + settings_.max_depth_m + radius, surfaces);
   found = static_cast<int>(candidates_.size());
-  if (found <= settings_.max_constraints) return std::numeric_limits<double>::infinity();
+  if (found <= bound) return std::numeric_limits<double>::infinity();
   std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
     return std::tie(a.distance, a.surface, a.kind, a.feature) <
            std::tie(b.distance, b.surface, b.kind, b.feature);
   });
-  const double left_out = candidates_[settings_.max_constraints].distance;
-  candidates_.resize(settings_.max_constraints);
+  const double left_out = candidates_[bound].distance;
+  candidates_.resize(bound);
   return left_out;
 }
 
@@ -124,10 +124,17 @@ GlcRegion GlcBuilder::build(int proxy, const Vec3& x, const Vec3& ahead, double 
                             std::span<const GlcSurface> surfaces, GlcProblem& problem, GlcPlaces& places) {
   GlcRegion region{.centre = x + ahead, .half_m = settings_.range_m};
   double left_out = std::numeric_limits<double>::infinity();
+  // As many constraints as reach to where the hand may go (twice `ahead` from x), and a half beyond.
+  const int most = std::max(settings_.max_constraints, settings_.most_constraints);
+  int bound = settings_.max_constraints;
+  for (; bound < most && !ahead.isZero(0); bound = std::min(2 * bound, most)) {
+    left_out = nearest_candidates(region.centre, radius, surfaces, bound, region.found);
+    if (left_out - settings_.max_depth_m - radius >= 1.5 * ahead.cwiseAbs().maxCoeff()) break;
+  }
   // The proxy has to be well inside its region: where that is small, the region goes ahead less far.
   for (double share = 1; share >= 0; share -= 0.5) {
     region.centre = x + share * ahead;
-    left_out = nearest_candidates(region.centre, radius, surfaces, region.found);
+    left_out = nearest_candidates(region.centre, radius, surfaces, bound, region.found);
     const double half = std::min(settings_.range_m, left_out - settings_.max_depth_m - radius);
     if (share * ahead.cwiseAbs().maxCoeff() <= 0.5 * half) break;
   }

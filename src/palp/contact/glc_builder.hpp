@@ -30,7 +30,8 @@ namespace palp {
 struct GlcRegionSettings {
   double range_m = 0.02;         ///< half size of the cube (K16 §7: proximity threshold)
   double max_depth_m = 0.002;    ///< of a GLC; less where the body is thinner than twice this
-  int max_constraints = 100;     ///< per proxy
+  int max_constraints = 100;     ///< per proxy, as long as they reach as far as the hand may go
+  int most_constraints = 400;    ///< per proxy, when it goes further
   double sharp_angle_rad = 0.5;  ///< concave edges sharper than this get a GLC of their own
 };
 
@@ -87,7 +88,7 @@ class GlcBuilder {
     int feature;
   };
   double nearest_candidates(const Vec3& centre, double radius, std::span<const GlcSurface> surfaces,
-                            int& found);
+                            int bound, int& found);
   void find_candidates(const Vec3& x, double margin, std::span<const GlcSurface> surfaces);
 
   GlcRegionSettings settings_;

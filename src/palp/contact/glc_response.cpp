@@ -3,7 +3,7 @@
 namespace palp {
 
 void assemble_glc_response(std::span<const GlcBody> bodies, std::span<const Contact> constraints,
-                           GlcProblem& problem, std::vector<BodyContacts>& rows) {
+                           GlcProblem& problem, std::vector<BodyContacts>& rows, bool keep_G) {
   const int m = static_cast<int>(problem.glc.size()), all = problem.size();
   problem.W.setZero(3 * all, 3 * all);
   if (rows.size() < bodies.size()) rows.resize(bodies.size());
@@ -16,9 +16,13 @@ void assemble_glc_response(std::span<const GlcBody> bodies, std::span<const Cont
       const bool first = i >= m && c.id.body1 == b.number, second = c.id.body2 == b.number;
       if (first || second) append_contact(*b.body, *b.state, c, i, first, second, rows[k]);
     }
-    add_compliance(*b.body, *b.ws, constraints, rows[k], problem.W);
+    add_compliance(*b.body, *b.ws, constraints, rows[k], problem.W, keep_G);
   }
-  // The proxies: their GLCs stand together.
+  add_proxy_response(constraints, problem);
+}
+
+void add_proxy_response(std::span<const Contact> constraints, GlcProblem& problem) {
+  const int m = static_cast<int>(problem.glc.size());  // those of a proxy stand together
   for (int begin = 0; begin < m;) {
     const int proxy = problem.glc[begin].proxy;
     int end = begin;

@@ -1,12 +1,13 @@
 #include "palp/haptics/glc_loop.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace palp {
 
 GlcLoop::GlcLoop(GlcLowStep low, const Model& model)
     : low_(std::move(low)),
-      high_(low_.hands(), low_.sizes(), low_.settings().options, low_.settings().trust),
+      high_(low_.hands(), low_.sizes(), low_.most_bodies(), low_.settings().options, low_.settings().trust),
       state_(make_state(model)),
       gravity_(model.gravity),
       snapshots_(2) {
@@ -14,6 +15,9 @@ GlcLoop::GlcLoop(GlcLowStep low, const Model& model)
     const BodyState& point = state_.bodies[low_.hands()[k].body];
     high_.place(static_cast<int>(k), {point.x, point.v});
   }
+  int devices = 0;
+  for (const GlcHand& hand : low_.hands()) devices = std::max(devices, hand.device + 1);
+  news_ = high_.nothing_yet(devices);
 }
 
 Result<GlcLoop> GlcLoop::make(const Model& model, std::vector<GlcHand> hands, const GlcLoopSettings& settings,
@@ -32,9 +36,8 @@ bool GlcLoop::tick(std::span<const DevicePose> poses, std::span<Wrench> wrenches
   stepped_ = ticks_ % ticks_per_step_ == 0 && !stalled_;
   bool ok = true;
   if (stepped_) {
-    low_report_ =
-        low_.advance(high_.proxies(), poses, high_.f(), high_.sequence(), state_, snapshots_[1 - front_]);
-    snapshots_[1 - front_].tick = ticks_;
+    high_.tell(poses, news_);
+    low_report_ = low_.advance(news_, state_, snapshots_[1 - front_]);
     ok = low_report_.step.status == StepStatus::ok;
     if (ok) due_ = ticks_ == 0 ? 0 : ticks_ + delay_;
   }
@@ -45,6 +48,11 @@ bool GlcLoop::tick(std::span<const DevicePose> poses, std::span<Wrench> wrenches
   }
   tick_report_ = high_.tick(poses, gravity_, low_.settings().tick_s, wrenches);
   ++ticks_;
+  moved_ = ticks_ % ticks_per_step_ == 0 && !stalled_ && due_ < 0;
+  if (moved_) {  // the last tick of a step: the bodies are where it has brought them
+    high_.tell(poses, news_);
+    low_.finish(news_, state_);
+  }
   for (size_t k = 0; k < high_.hands().size(); ++k) {
     BodyState& point = state_.bodies[high_.hands()[k].body];
     point.x = high_.proxy(static_cast<int>(k)).x;

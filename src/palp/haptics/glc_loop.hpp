@@ -26,6 +26,8 @@ class GlcLoop {
   const GlcSnapshot& snapshot() const { return snapshots_[front_]; }
   /// Whether the last tick began with a low-rate step.
   bool stepped() const { return stepped_; }
+  /// Whether the last tick ended a step of the low rate: its bodies have moved.
+  bool moved() const { return moved_; }
 
  private:
   GlcLoop(GlcLowStep low, const Model& model);
@@ -37,7 +39,8 @@ class GlcLoop {
   int front_ = 0;
   int ticks_per_step_ = 1, delay_ = 0;
   long ticks_ = 0, due_ = -1;  ///< due: the tick that takes the other snapshot; −1: none is waiting
-  bool stepped_ = false, stalled_ = false;
+  bool stepped_ = false, moved_ = false, stalled_ = false;
+  GlcNews news_;
   GlcTickReport tick_report_;
   GlcLowReport low_report_;
 };

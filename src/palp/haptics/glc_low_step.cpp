@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "palp/base/clock.hpp"
 #include "palp/mechanics/next_state.hpp"
@@ -103,12 +104,11 @@ Result<GlcLowStep> GlcLowStep::make(const Model& model, std::vector<GlcHand> han
                      "attach at fewer points");
 
   const int count = static_cast<int>(low.hands_.size());
-  low.sizes_ = {.glc = count * region.max_constraints, .other = settings.max_others, .proxies = count};
+  low.sizes_ = {.glc = count * std::max(region.max_constraints, region.most_constraints), .other = settings.max_others, .proxies = count};
   low.builder_.emplace_back(region);
-  low.rehearsal_.emplace_back(low.hands_, low.sizes_, settings.options, settings.trust);
-  int devices = 0;
-  for (const GlcHand& hand : low.hands_) devices = std::max(devices, hand.device + 1);
-  low.wrenches_.resize(devices);
+  low.reduction_.resize(low.bodies_.size());
+  low.reduced_.assign(low.bodies_.size(), -1);
+  low.velocities_.resize(low.bodies_.size());
   return low;
 }
 
@@ -141,27 +141,31 @@ void GlcLowStep::find_glcs(std::span<const ProxyState> proxies, std::span<const 
                                                      snapshot.problem, snapshot.places)
                                  : builder_[0].build_closest(proxy, x, hands_[k].radius_m, surfaces_[k],
                                                              snapshot.problem, snapshot.places);
-    for (size_t i = before; i < snapshot.places.contact.size(); ++i)
-      snapshot.places.contact[i].id.body1 = hands_[k].body;
+    for (size_t i = before; i < snapshot.places.contact.size(); ++i) {
+      Contact& c = snapshot.places.contact[i];
+      c.id.body1 = hands_[k].body;
+      c.gap_start = c.delta_free[0] = (snapshot.problem.glc[i].p - x - ahead).norm();  // how near it will be
+    }
     report.glcs += region.used;
     report.found += region.found;
     report.smallest_region_m = std::min(report.smallest_region_m, region.half_m);
   }
 }
 
-// Contacts and attachments between the bodies themselves: the ticks solve them along, their gaps stay those
-// of the free motion.
+// Contacts and attachments between the bodies themselves: the ticks solve them along.
 void GlcLowStep::find_others(const State& state, GlcSnapshot& snapshot, GlcLowReport& report) {
   stages::find_contacts(model_, state, ws_, report.step);
   stages::keep_closest(settings_.max_others, ws_.contacts, ws_.urgency, report.others_left_out);
   const int count = static_cast<int>(ws_.contacts.size());
   snapshot.delta_other.resize(3 * count);
+  snapshot.place.clear();
+  for (const Glc& g : snapshot.problem.glc) snapshot.place.push_back(g.p);
   for (int i = 0; i < count; ++i) {
     const Contact& c = ws_.contacts[i];
     snapshot.problem.other.push_back(
         {.kind = c.bilateral ? ContactKind::bilateral : ContactKind::unilateral, .mu = c.mu});
     snapshot.places.contact.push_back(c);
-    snapshot.delta_other.segment<3>(3 * i) = c.delta_free;
+    snapshot.place.push_back(c.P.at(ws_.bodies[c.id.body1].skin_start));
   }
 }
 
@@ -199,28 +203,74 @@ void GlcLowStep::first_guess(std::span<const ProxyState> proxies, const State& s
   }
 }
 
-// S5: x = x_free + A⁻¹ Hᵀ f of the constraints of this step, the only stage that writes the state.
-bool GlcLowStep::move_bodies(ConstVecRef f, State& state, GlcLowReport& report) {
+// The bodies for the ticks, and what of their free motion is not part of that.
+void GlcLowStep::reduce_bodies(const State& state, GlcSnapshot& snapshot) {
+  GlcProblem& problem = snapshot.problem;
+  const std::vector<Contact>& contact = snapshot.places.contact;
+  const int m = static_cast<int>(problem.glc.size()), all = problem.size();
+  const bool whole = settings_.hand_over == HandOver::end;
+  shared_.resize(static_cast<size_t>(all));
+  for (int i = 0; i < all; ++i) shared_[i] = i;
+  snapshot.body_count = 0;
+  problem.W.setZero();
   for (size_t k = 0; k < bodies_.size(); ++k) {
-    auto& w = ws_.bodies[bodies_[k].number];
-    w.dx_c.setZero();
-    if (bodies_[k].body->movable()) glc_motion(bodies_[k], constraints_, f, rows_[k], w.dx_c);
-    if (!next_state(*bodies_[k].body, *w.mechanics, w.dx_c, state.bodies[bodies_[k].number], w.next)) {
-      report.step.status = StepStatus::not_finite;
-      report.step.body = bodies_[k].number;
-      return false;
+    const GlcBody& b = bodies_[k];
+    BodyContacts& rows = rows_[k];
+    reduced_[k] = -1;
+    take_forces(contact, snapshot.f, rows);
+    if (!b.body->movable() || rows.H.points() == 0) continue;
+    if (static_cast<int>(snapshot.bodies.size()) == snapshot.body_count) snapshot.bodies.emplace_back();
+    ReducedBody& out = snapshot.bodies[snapshot.body_count];
+    f0_.resize(3 * rows.H.points());
+    for (int i = 0; i < rows.H.points(); ++i)
+      f0_.segment<3>(3 * i) = snapshot.f.segment<3>(3 * rows.contact[i]);
+    if (whole)
+      reduction_[k].make_end(b.number, rows, shared_, out);
+    else
+      reduction_[k].make(*b.body, b.number, state.bodies[b.number], *b.ws, rows, contact, shared_, f0_,
+                         settings_.tick_s, out);
+    reduced_[k] = snapshot.body_count++;
+    out.add_compliance(problem.W);
+  }
+  add_proxy_response(contact, problem);
+
+  snapshot.bend.resize(3 * all);
+  for (int i = 0; i < m; ++i) {
+    const Vec3 moved = contact[i].frame * (problem.glc[i].p - snapshot.places.p_free[i]);
+    snapshot.bend.segment<3>(3 * i) = moved;
+  }
+  for (int i = m; i < all; ++i) {
+    const Contact& c = contact[i];
+    const auto motion = [&](int body, const SkinPoint& p) -> Vec3 {
+      return body < 0 ? Vec3(Vec3::Zero())
+                      : Vec3(p.at(ws_.bodies[body].skin_free) - p.at(ws_.bodies[body].skin_start));
+    };
+    Vec3 moved = c.frame * (motion(c.id.body1, c.P) - motion(c.id.body2, c.Q));
+    if (!c.bilateral) moved.tail<2>() = c.delta_free.tail<2>();
+    snapshot.delta_other.segment<3>(3 * (i - m)) = c.delta_free - moved;
+    snapshot.bend.segment<3>(3 * i) = moved;
+    if (problem.W.diagonal().segment<3>(3 * i).isZero(
+            0)) {  // points that no force moves: nothing to be solved
+      snapshot.delta_other.segment<3>(3 * (i - m)).setZero();
+      snapshot.bend.segment<3>(3 * i).setZero();
     }
   }
-  for (const GlcBody& b : bodies_) std::swap(state.bodies[b.number], ws_.bodies[b.number].next);
-  state.memory.clear();
-  for (size_t i = 0; i < constraints_.size(); ++i) {
-    const Contact& c = constraints_[i];
-    state.memory.push_back(
-        {c.id, c.frame.row(1), c.frame.transpose() * f.segment<3>(3 * static_cast<int>(i))});
+  if (whole) {  // seen at the end of the step from the first tick on
+    for (int i = 0; i < m; ++i) problem.glc[i].p = snapshot.places.p_free[i];
+    for (int i = m; i < all; ++i)
+      snapshot.delta_other.segment<3>(3 * (i - m)) += snapshot.bend.segment<3>(3 * i);
+    snapshot.bend.setZero();
+    return;
   }
-  std::sort(state.memory.begin(), state.memory.end(),
-            [](const auto& a, const auto& b) { return a.id < b.id; });
-  return true;
+  for (size_t k = 0; k < bodies_.size(); ++k) {
+    if (reduced_[k] < 0) continue;
+    const PointJacobian& NH = rows_[k].NH;
+    const VecX& dx = bodies_[k].ws->dx_free;
+    for (int i = 0; i < NH.points(); ++i)
+      for (int e = NH.start[i]; e < NH.start[i + 1]; ++e)
+        snapshot.bend.segment<3>(3 * rows_[k].contact[i]).noalias() -=
+            NH.block[e] * dx.segment<3>(3 * NH.column[e]);
+  }
 }
 
 void GlcLowStep::constraint_force(int body, VecX& out) const {
@@ -235,77 +285,89 @@ void GlcLowStep::constraint_force(int body, VecX& out) const {
     }
 }
 
-// S0: the bodies go once more from where they were, pushed by what the hands felt in the end.
-void GlcLowStep::finish_last_step(ConstVecRef f, State& state) {
-  GlcLowReport ignored;
-  const auto exchange = [&] {
-    for (const GlcBody& b : bodies_) std::swap(state.bodies[b.number], before_[b.number]);
-  };
-  exchange();
-  if (!move_bodies(f, state, ignored)) exchange();
+bool GlcLowStep::finish(const GlcNews& news, State& state) {
+  if (std::exchange(finished_, true)) return true;
+  const bool heard = news.sequence == sequence_ && news.tick > tick_ &&
+                     news.rows == 3 * static_cast<long>(constraints_.size()) &&
+                     news.f.head(news.rows).allFinite();
+  const double elapsed = static_cast<double>(news.tick - tick_) * settings_.tick_s;
+  if (!heard) f0_.setZero(3 * static_cast<long>(constraints_.size()));
+  const ConstVecRef f = heard ? ConstVecRef(news.f.head(news.rows)) : ConstVecRef(f0_);
+  for (size_t k = 0; k < bodies_.size(); ++k) {
+    const GlcBody& b = bodies_[k];
+    auto& w = ws_.bodies[b.number];
+    w.dx_c.setZero();
+    velocities_[k].resize(0);
+    take_forces(constraints_, f, rows_[k]);
+    if (heard && reduced_[k] >= 0)
+      reduction_[k].lift(*b.body, *w.mechanics, rows_[k], news.bodies[reduced_[k]], elapsed, w.dx_c,
+                         velocities_[k]);
+    else if (b.body->movable())
+      glc_motion(b, constraints_, f, rows_[k], w.dx_c);
+    bool finite = next_state(*b.body, *w.mechanics, w.dx_c, state.bodies[b.number], w.next);
+    if (velocities_[k].size() > 0) {
+      w.next.v = velocities_[k];
+      finite = is_finite(*b.body, w.next);
+    }
+    if (!finite) return lost_ = b.number, false;
+  }
+  for (const GlcBody& b : bodies_) std::swap(state.bodies[b.number], ws_.bodies[b.number].next);
+  state.memory.clear();
+  for (size_t i = 0; i < constraints_.size(); ++i) {
+    const Contact& c = constraints_[i];
+    state.memory.push_back(
+        {c.id, c.frame.row(1), c.frame.transpose() * f.segment<3>(3 * static_cast<int>(i))});
+  }
+  std::sort(state.memory.begin(), state.memory.end(),
+            [](const auto& a, const auto& b) { return a.id < b.id; });
+  state.time_s += model_.h_s;
+  ++state.step;
+  return true;
 }
 
-GlcLowReport GlcLowStep::advance(std::span<const ProxyState> proxies, std::span<const DevicePose> poses,
-                                 ConstVecRef ticks_f, long sequence, State& state, GlcSnapshot& snapshot) {
+GlcLowReport GlcLowStep::advance(const GlcNews& news, State& state, GlcSnapshot& snapshot) {
   GlcLowReport report;
   Stopwatch watch;
-  if (sequence > 0 && sequence == sequence_ && ticks_f.size() == 3 * static_cast<long>(constraints_.size()) &&
-      ticks_f.allFinite())
-    finish_last_step(ticks_f, state);
+  const std::vector<ProxyState>& proxies = news.proxies;
+  finish(news, state);
+  if (lost_ >= 0) {
+    report.step.status = StepStatus::not_finite;
+    report.step.body = std::exchange(lost_, -1);
+    return report;
+  }
   if (!stages::fits(ws_, report.step) || !stages::free_motion(model_, state, ws_, report.step)) return report;
   report.step.times.free_motion_us = watch.lap_us();
   stages::place_skins(model_, state, ws_);
-  find_glcs(proxies, poses, snapshot, report);
+  find_glcs(proxies, news.poses, snapshot, report);
   find_others(state, snapshot, report);
   report.step.contacts = snapshot.problem.size();
   report.step.times.proximity_us = watch.lap_us();
 
-  snapshot.compliant = false;
   for (GlcBody& b : bodies_) {
     b.state = &state.bodies[b.number];
     b.ws = ws_.bodies[b.number].mechanics.get();
-    snapshot.compliant = snapshot.compliant || b.body->movable();
   }
-  assemble_glc_response(bodies_, snapshot.places.contact, snapshot.problem, rows_);
-  // Points that no force moves are as little to be solved as two obstacles.
-  const auto glcs = static_cast<long>(snapshot.problem.glc.size());
-  for (long i = 0; i < snapshot.delta_other.size() / 3; ++i)
-    if (snapshot.problem.W.diagonal().segment<3>(3 * (glcs + i)).isZero(0))
-      snapshot.delta_other.segment<3>(3 * i).setZero();
+  assemble_glc_response(bodies_, snapshot.places.contact, snapshot.problem, rows_, true);
   report.step.times.delassus_us = watch.lap_us();
-
   first_guess(proxies, state, snapshot);
+  reduce_bodies(state, snapshot);
+  if (!snapshot.problem.W.allFinite() || !snapshot.bend.allFinite()) {
+    report.step.status = StepStatus::bad_problem;
+    return report;
+  }
   snapshot.motion.delta_free.resize(3L * snapshot.problem.size());
   snapshot.motion.tau_start.resize(2L * static_cast<long>(snapshot.problem.glc.size()));
   snapshot.motion.x_old.resize(hands_.size());
   snapshot.motion.x_free.resize(hands_.size());
   snapshot.sequence = ++sequence_;
-  constraints_.clear();
-  GlcTick& rehearsal = rehearsal_[0];
-  for (size_t k = 0; k < hands_.size(); ++k) rehearsal.place(static_cast<int>(k), proxies[k]);
-  if (!snapshot.problem.W.allFinite() || !rehearsal.adopt(snapshot)) {
-    report.step.status = StepStatus::bad_problem;
-    return report;
-  }
-  const GlcTickReport rehearsed = rehearsal.tick(poses, model_.gravity, settings_.tick_s, wrenches_);
-  if (rehearsed.failed_hand >= 0) {
-    report.step.status = StepStatus::not_finite;
-    report.step.body = hands_[rehearsed.failed_hand].body;
-    return report;
-  }
-  report.solve = rehearsed.solve;
-  snapshot.f = rehearsal.f();
-  report.step.sweeps = report.solve.sweeps;
-  report.step.certificate = report.solve.certificate;
-  report.step.converged = report.solve.converged();
-  report.step.groups = 1;
-  report.step.times.solve_us = watch.lap_us();
+  snapshot.tick = tick_ = news.tick;
+  snapshot.ticks = std::max(1, static_cast<int>(std::lround(model_.h_s / settings_.tick_s)));
+  snapshot.settles = settings_.hand_over == HandOver::reduced && settings_.contact == HapticContact::glc;
+  snapshot.told_sequence = news.sequence;
+  snapshot.told_sum = news.sum;
   constraints_ = snapshot.places.contact;
-  before_ = state.bodies;
-  if (move_bodies(snapshot.f, state, report)) {
-    state.time_s += model_.h_s;
-    ++state.step;
-  }
+  finished_ = false;
+  report.step.groups = 1;
   report.step.times.motion_us = watch.lap_us();
   return report;
 }

@@ -8,17 +8,6 @@
 namespace palp {
 namespace {
 
-/// What a tick tells the low rate before it begins.
-struct ProxyNews {
-  long tick = 0;  ///< that is about to be made
-  double time_s = 0;
-  std::vector<ProxyState> proxies;
-  std::vector<DevicePose> poses;  ///< at the end of the tick
-  long sequence = 0;              ///< of the snapshot that `f` belongs to
-  VecX f;                         ///< forces of the last tick, the first `rows` of them
-  Eigen::Index rows = 0;
-};
-
 class GlcRates final : public RatePair {
  public:
   GlcRates(GlcLowStep low, const Model& model, int devices, double tick_budget_us, HandPort& port)
@@ -27,9 +16,9 @@ class GlcRates final : public RatePair {
         port_(port),
         low_(std::move(low)),
         state_(make_state(model)),
-        high_(low_.hands(), low_.sizes(), within(low_.settings().options, tick_budget_us),
+        high_(low_.hands(), low_.sizes(), low_.most_bodies(), within(low_.settings().options, tick_budget_us),
               low_.settings().trust),
-        news_(nothing_yet(low_, devices)) {
+        news_(high_.nothing_yet(devices)) {
     for (size_t k = 0; k < low_.hands().size(); ++k) {
       const BodyState& point = state_.bodies[low_.hands()[k].body];
       high_.place(static_cast<int>(k), {point.x, point.v});
@@ -42,30 +31,30 @@ class GlcRates final : public RatePair {
 
   TickReport tick(std::span<const DevicePose> poses, std::span<Wrench> wrenches) override {
     const double h = low_.settings().tick_s;
-    tell(poses, h);
-    // adopt cannot fail: the low rate has rehearsed with the same sizes.
+    high_.tell(poses, news_.back());
+    news_.publish();
+    // adopt cannot fail: the low rate keeps to the same sizes.
     if (snapshots_.update()) static_cast<void>(high_.adopt(snapshots_.front()));
     const GlcTickReport r = high_.tick(poses, model_.gravity, h, wrenches);
-    const TickReport report = tick_report(high_, r, tick_++);
-    port_.look(high_, static_cast<double>(tick_) * h);
+    const TickReport report = tick_report(high_, r, high_.ticks() - 1);
+    port_.look(high_, static_cast<double>(high_.ticks()) * h);
     return report;
   }
 
-  bool hear() override { return news_.update(); }
+  bool hear() override { return news_.update() && news_.front().sequence == heard_; }
   StepReport low_step() override {
     port_.low_step_begins();
-    const ProxyNews& news = news_.front();
+    const GlcNews& news = news_.front();
     for (size_t k = 0; k < news.proxies.size(); ++k) {
       BodyState& point = state_.bodies[low_.hands()[k].body];
       point.x = news.proxies[k].x;
       point.v = news.proxies[k].v;
     }
     GlcSnapshot& out = snapshots_.back();
-    const GlcLowReport report =
-        low_.advance(news.proxies, news.poses, news.f.head(news.rows), news.sequence, state_, out);
+    const GlcLowReport report = low_.advance(news, state_, out);
     if (report.step.status != StepStatus::ok) return report.step;
-    out.tick = news.tick;
-    port_.look(out, state_, news.time_s);
+    heard_ = out.sequence;
+    port_.look(out, state_, static_cast<double>(news.tick + 1) * low_.settings().tick_s);
     snapshots_.publish();
     return report.step;
   }
@@ -75,35 +64,15 @@ class GlcRates final : public RatePair {
     options.budget_us = budget_us;
     return options;
   }
-  /// With memory for whatever a tick may have to tell.
-  static ProxyNews nothing_yet(const GlcLowStep& low, int devices) {
-    ProxyNews news;
-    news.proxies.resize(low.hands().size());
-    news.poses.resize(static_cast<size_t>(devices));
-    news.f.setZero(3L * (low.sizes().glc + low.sizes().other));
-    return news;
-  }
-  void tell(std::span<const DevicePose> poses, double h) {
-    ProxyNews& out = news_.back();
-    out.tick = tick_;
-    out.time_s = static_cast<double>(tick_ + 1) * h;
-    std::copy(high_.proxies().begin(), high_.proxies().end(), out.proxies.begin());
-    std::copy(poses.begin(), poses.end(), out.poses.begin());
-    out.sequence = high_.sequence();
-    out.rows = high_.f().size();
-    out.f.head(out.rows) = high_.f();
-    news_.publish();
-  }
-
   const Model& model_;
   int devices_;
   HandPort& port_;
   GlcLowStep low_;                       ///< low-rate thread; its settings, sizes and hands never change
   State state_;                          ///< low-rate thread
   GlcTick high_;                         ///< haptic thread
-  long tick_ = 0;                        ///< haptic thread
+  long heard_ = 0;                       ///< low-rate thread: its newest snapshot
   TripleBuffer<GlcSnapshot> snapshots_;  ///< low → high
-  TripleBuffer<ProxyNews> news_;         ///< high → low
+  TripleBuffer<GlcNews> news_;           ///< high → low
 };
 
 }  // namespace

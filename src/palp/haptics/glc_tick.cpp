@@ -2,29 +2,119 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "palp/base/clock.hpp"
 
 namespace palp {
 
-GlcTick::GlcTick(std::vector<GlcHand> hands, GlcSizes sizes, const SolveOptions& options,
+GlcTick::GlcTick(std::vector<GlcHand> hands, GlcSizes sizes, int bodies, const SolveOptions& options,
                  GlcSettings settings)
     : hands_(std::move(hands)), proxies_(hands_.size()), options_(options), pgs_(sizes, settings) {
   options_.warm_start = true;
-  f_.setZero(3L * (sizes.glc + sizes.other));
-  u_.setZero(f_.size());
-  own_.resize(hands_.size());
+  const int most = sizes.glc + sizes.other;
+  f_.setZero(3L * most);
+  now_ = free_ = f_;
+  for (int b = 0; b < bodies; ++b) bodies_.emplace_back(Reduction::most_motions, most);
+  known_.reserve(static_cast<size_t>(most));
+  shift_.assign(hands_.size(), Vec3::Zero());
+}
+
+GlcNews GlcTick::nothing_yet(int devices) const {
+  GlcNews news;
+  news.proxies = proxies_;
+  news.poses.resize(static_cast<size_t>(devices));
+  news.f.setZero(f_.size());
+  news.sum.resize(known_.capacity());
+  news.bodies = bodies_;
+  return news;
+}
+
+void GlcTick::tell(std::span<const DevicePose> poses, GlcNews& out) const {
+  out.tick = ticks_;
+  std::copy(proxies_.begin(), proxies_.end(), out.proxies.begin());
+  std::copy(poses.begin(), poses.end(), out.poses.begin());
+  out.sequence = sequence();
+  out.rows = rows_;
+  out.f.head(rows_) = f_.head(rows_);
+  for (size_t i = 0; i < known_.size(); ++i) out.sum[i] = known_[i].sum;
+  for (size_t b = 0; b < bodies_.size(); ++b) out.bodies[b] = bodies_[b];
+}
+
+// The low-rate bodies and the first guess of the forces, brought from the synchronisation to the present: the
+// bodies bore the forces of the snapshot before, whose mean is taken (as in tick.cpp). A force follows its
+// constraint by name, or goes to the nearest one of the same proxy and body.
+void GlcTick::catch_up(const GlcSnapshot& snapshot) {
+  const long ticks = ticks_ - snapshot.tick;
+  const bool known = snapshot.told_sequence == known_sequence_;
+  const std::vector<Contact>& now = snapshot.places.contact;
+  auto f = f_.head(rows_), mean = now_.head(rows_);
+  f = snapshot.f;
+  mean.setZero();
+  if (ticks > 0) f.setZero();
+  for (size_t i = 0; ticks > 0 && i < known_.size(); ++i) {
+    const Vec3 impulse = known ? Vec3(known_[i].sum - snapshot.told_sum[i]) : Vec3(Vec3::Zero());
+    if (impulse == Vec3::Zero() && known_[i].force == Vec3::Zero()) continue;
+    size_t best = now.size();
+    double nearest = std::numeric_limits<double>::infinity();
+    for (size_t j = 0; j < now.size() && nearest > -1; ++j) {
+      const bool same = now[j].id == known_[i].id;
+      if (!same && (now[j].id.body1 != known_[i].id.body1 || now[j].id.body2 != known_[i].id.body2)) continue;
+      const double distance = same ? -1 : (snapshot.place[j] - known_[i].at).squaredNorm();
+      if (distance < nearest) nearest = distance, best = j;
+    }
+    if (best == now.size()) continue;
+    f.segment<3>(3 * best) += now[best].frame * known_[i].force;
+    mean.segment<3>(3 * best) += now[best].frame * impulse / static_cast<double>(ticks);
+  }
+  for (int b = 0; b < snapshot.body_count; ++b) {
+    const ReducedBody& body = snapshot.bodies[b];
+    bodies_[b].begin(body);
+    if (body.motions() == 0)  // seen at the end of its step, pushed by the forces
+      for (size_t i = 0; i < body.contact.size(); ++i)
+        bodies_[b].g.segment<3>(3 * i) = f.segment<3>(3 * body.contact[i]);
+    for (long t = 0; t < ticks && body.motions() > 0; ++t) {
+      bodies_[b].free_tick(body, h_, free_.head(rows_));
+      bodies_[b].end_tick(body, h_, mean);
+    }
+  }
+  settle(snapshot);
+  known_.clear();
+  for (size_t j = 0; j < now.size(); ++j)
+    known_.push_back(
+        {now[j].id, snapshot.place[j], Vec3::Zero(), now[j].frame.transpose() * f.segment<3>(3 * j)});
+  known_sequence_ = snapshot.sequence;
+}
+
+// What bears a force touches: a proxy whose carriers are elsewhere in the new snapshot (the surface has bent
+// since the last one) is seen where it touches them, and the difference let in over a low-rate step.
+void GlcTick::settle(const GlcSnapshot& snapshot) {
+  auto s = free_.head(rows_);
+  s = std::min(1.0, static_cast<double>(ticks_ - snapshot.tick) / snapshot.ticks) * snapshot.bend;
+  for (int b = 0; b < snapshot.body_count; ++b) bodies_[b].displace(snapshot.bodies[b], s);
+  std::fill(shift_.begin(), shift_.end(), Vec3::Zero());
+  adopted_ = ticks_;
+  if (!snapshot.settles) return;
+  const std::vector<Glc>& glc = snapshot.problem.glc;
+  for (int pass = 0; pass < 4; ++pass)
+    for (size_t i = 0; i < glc.size(); ++i) {
+      if (!(f_[3 * static_cast<long>(i)] > 0)) continue;
+      Vec3& shift = shift_[static_cast<size_t>(glc[i].proxy)];
+      const Vec3 x = proxies_[static_cast<size_t>(glc[i].proxy)].x + shift;
+      shift -= (glc[i].n.dot(x - glc[i].p) + s[3 * static_cast<long>(i)]) * glc[i].n;
+    }
 }
 
 Result<void> GlcTick::adopt(const GlcSnapshot& snapshot) {
   snapshot_ = nullptr;  // whoever owns the last one may change it from now on
   rows_ = 0;
-  if (snapshot.problem.proxy.size() != hands_.size())
-    return Error{.message = "the snapshot has other proxies than the tick"};
+  if (snapshot.problem.proxy.size() != hands_.size() ||
+      snapshot.body_count > static_cast<int>(bodies_.size()))
+    return Error{.message = "the snapshot has other proxies or bodies than the tick"};
   if (auto set = pgs_.set_problem(snapshot.problem); !set) return set;
   snapshot_ = &snapshot;
   rows_ = 3L * snapshot.problem.size();
-  f_.head(rows_) = snapshot.f;
+  if (snapshot.sequence != known_sequence_) catch_up(snapshot);
   return {};
 }
 
@@ -47,29 +137,16 @@ void GlcTick::free_motion(std::span<const DevicePose> poses, const Vec3& gravity
   }
 }
 
-// u = W f − R_p C_p Σ_j R_jᵀ f_j, in each constraint's axes: u_ holds W f, own_ the sums.
-void GlcTick::surface_displacement() {
-  const GlcProblem& problem = snapshot_->problem;
-  auto u = u_.head(rows_);
-  std::fill(own_.begin(), own_.end(), Vec3::Zero());
-  u.setZero();
-  if (!snapshot_->compliant) return;
-  const int m = static_cast<int>(problem.glc.size()), all = problem.size();
-  if (pgs_.knows_response(f_.head(rows_))) {
-    u = pgs_.response();
-  } else {
-    for (int i = 0; i < all; ++i) {
-      const Vec3 f_i = f_.segment<3>(3 * i);
-      if (f_i == Vec3::Zero()) continue;
-      u.noalias() += f_i[0] * problem.W.col(3 * i) + f_i[1] * problem.W.col(3 * i + 1) +
-                     f_i[2] * problem.W.col(3 * i + 2);
-    }
-  }
-  for (int i = 0; i < m; ++i) {
-    const Vec3 f_i = f_.segment<3>(3 * i);
-    if (f_i == Vec3::Zero()) continue;
-    const Glc& g = problem.glc[i];
-    own_[g.proxy] += problem.proxy[g.proxy].compliance * (f_i[0] * g.n + f_i[1] * g.t1 + f_i[2] * g.t2);
+// s before the tick and after its free motion.
+void GlcTick::surface_displacement(double h) {
+  const GlcSnapshot& s = *snapshot_;
+  const auto over = [&](long ticks) { return std::min(1.0, static_cast<double>(ticks) / s.ticks); };
+  auto now = now_.head(rows_), free = free_.head(rows_);
+  now = over(ticks_ - 1 - s.tick) * s.bend;
+  free = over(ticks_ - s.tick) * s.bend;
+  for (int b = 0; b < s.body_count; ++b) {
+    bodies_[b].displace(s.bodies[b], now);
+    bodies_[b].free_tick(s.bodies[b], h, free);
   }
 }
 
@@ -77,16 +154,24 @@ void GlcTick::surface_displacement() {
 void GlcTick::relative_motion() {
   GlcMotion& motion = snapshot_->motion;
   const std::vector<Glc>& glc = snapshot_->problem.glc;
-  const int m = static_cast<int>(glc.size()), all = snapshot_->problem.size();
+  const std::vector<OtherConstraint>& other = snapshot_->problem.other;
+  const int m = static_cast<int>(glc.size());
+  const double settling =
+      std::max(0.0, 1 - static_cast<double>(ticks_ - adopted_) / static_cast<double>(snapshot_->ticks));
   for (int i = 0; i < m; ++i) {
     const Glc& g = glc[i];
-    const Vec3 &from = motion.x_old[g.proxy], &to = motion.x_free[g.proxy], &p = snapshot_->places.p_free[i];
-    const Vec3 step = to - from;
-    const double u1 = u_[3 * i + 1] - g.t1.dot(own_[g.proxy]), u2 = u_[3 * i + 2] - g.t2.dot(own_[g.proxy]);
-    motion.delta_free.segment<3>(3 * i) << g.n.dot(to - p), g.t1.dot(step) - u1, g.t2.dot(step) - u2;
-    motion.tau_start.segment<2>(2 * i) << g.t1.dot(from - p) + u1, g.t2.dot(from - p) + u2;
+    const Vec3 &from = motion.x_old[g.proxy], &to = motion.x_free[g.proxy];
+    const Vec3 step = to - from, seen = settling * shift_[g.proxy] - g.p;
+    const auto now = now_.segment<3>(3 * i), free = free_.segment<3>(3 * i);
+    motion.delta_free.segment<3>(3 * i) << g.n.dot(to + seen) + free[0], g.t1.dot(step) + free[1] - now[1],
+        g.t2.dot(step) + free[2] - now[2];
+    motion.tau_start.segment<2>(2 * i) << g.t1.dot(from + seen) + now[1], g.t2.dot(from + seen) + now[2];
   }
-  if (all > m) motion.delta_free.tail(3 * (all - m)) = snapshot_->delta_other;
+  for (int o = 0; o < static_cast<int>(other.size()); ++o) {
+    auto delta = motion.delta_free.segment<3>(3 * (m + o));
+    delta = snapshot_->delta_other.segment<3>(3 * o) + free_.segment<3>(3 * (m + o));
+    if (other[o].kind == ContactKind::unilateral) delta.tail<2>() -= now_.segment<2>(3 * (m + o) + 1);
+  }
 }
 
 /// The first hand whose proxy would be nowhere, or so fast that its energy is not finite; −1: none.
@@ -105,16 +190,24 @@ GlcTickReport GlcTick::tick(std::span<const DevicePose> poses, const Vec3& gravi
   GlcTickReport report;
   Stopwatch watch;
   std::fill(wrenches.begin(), wrenches.end(), Wrench{});
+  ++ticks_;
+  h_ = h;
   if (!snapshot_) return report;
   report.glcs = static_cast<int>(snapshot_->problem.glc.size());
   free_motion(poses, gravity, h);
-  surface_displacement();
+  surface_displacement(h);
   relative_motion();
   report.solve = pgs_.solve(options_, snapshot_->motion, f_.head(rows_));
   report.failed_hand = lost_hand(h);
   if (report.failed_hand >= 0) {
     f_.head(rows_).setZero();
     return report;
+  }
+  for (int b = 0; b < snapshot_->body_count; ++b)
+    bodies_[b].end_tick(snapshot_->bodies[b], h, f_.head(rows_));
+  for (size_t i = 0; i < known_.size(); ++i) {
+    known_[i].force = snapshot_->places.contact[i].frame.transpose() * f_.segment<3>(3 * i);
+    known_[i].sum += known_[i].force;
   }
   for (size_t p = 0; p < hands_.size(); ++p) {
     ProxyState& state = proxies_[p];

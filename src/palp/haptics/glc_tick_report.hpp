@@ -16,6 +16,7 @@ inline TickReport tick_report(const GlcTick& high, const GlcTickReport& r, long 
   t.contacts = high.snapshot() ? high.snapshot()->problem.size() : 0;
   t.active_contacts = r.solve.carriers;
   t.sweeps = r.solve.sweeps;
+  t.held_back = r.solve.outer_hits;
   if (high.snapshot()) {
     t.certificate = r.solve.certificate;
     t.converged = r.solve.converged();

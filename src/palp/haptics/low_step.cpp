@@ -4,26 +4,28 @@
 #include <utility>
 
 #include "palp/base/clock.hpp"
+#include "palp/mechanics/next_state.hpp"
 #include "palp/sim/stages.hpp"
 
 namespace palp {
 namespace {
 
-/// S0: the last step once more, with the forces that the ticks ended with.
-void finish_last_step(const TwoRateModel& m, const ToolState& tools, LowRate& low, LowReport& report) {
+bool reaches_tool(const TwoRateModel& m, const ContactGroup& group) {
+  return std::any_of(group.bodies.begin(), group.bodies.end(), [&](int b) { return m.tool_of[b] >= 0; });
+}
+
+/// Forces and slips of the ticks, by contact; false when they belong to another snapshot or are not finite.
+bool hear_forces(const ToolState& tools, LowRate& low) {
   const int shared = static_cast<int>(low.place.size());
-  if (std::exchange(low.finished, true) || tools.sequence != low.sequence ||
-      !tools.lambda.head(3 * shared).allFinite())
-    return;
+  if (tools.sequence != low.sequence || !tools.lambda.head(3 * shared).allFinite()) return false;
   for (int i = 0; i < shared; ++i) {
     LowRate::Place& p = low.place[i];
-    low.ws.groups[p.group].f.segment<3>(3 * p.contact) = tools.lambda.segment<3>(3 * i);
+    ContactGroup& group = low.ws.groups[p.group];
+    group.f.segment<3>(3 * p.contact) = tools.lambda.segment<3>(3 * i);
+    p.force = group.contacts[p.contact].frame.transpose() * tools.lambda.segment<3>(3 * i);
     p.slip = tools.slip[i];
   }
-  std::swap(low.state, low.start);
-  StepReport repeated;
-  report.took_forces = stages::constrained_motion(m.model, low.state, low.ws, repeated);
-  if (!report.took_forces) std::swap(low.state, low.start);
+  return true;
 }
 
 /// The tools as they are at the synchronisation, with their couplings.
@@ -51,11 +53,14 @@ void choose_contacts(const TwoRateModel& m, LowRate& low, LowReport& report) {
   low.place.clear();
   for (int g = 0; g < low.ws.group_count; ++g) {
     const ContactGroup& group = low.ws.groups[g];
-    const auto is_tool = [&](int b) { return m.tool_of[b] >= 0; };
-    if (std::none_of(group.bodies.begin(), group.bodies.end(), is_tool)) continue;
+    if (!reaches_tool(m, group)) continue;
     for (int i = 0; i < static_cast<int>(group.contacts.size()); ++i)
       if (is_tool_contact(m, group.contacts[i]) || gives_way(group.problem.W, i))
-        low.place.push_back({group.contacts[i].id, g, i});
+        low.place.push_back(
+            {.id = group.contacts[i].id,
+             .group = g,
+             .contact = i,
+             .at = group.contacts[i].P.at(low.ws.bodies[group.contacts[i].id.body1].skin_start)});
   }
   const size_t bound = static_cast<size_t>(m.settings.max_contacts);
   if (low.place.size() > bound) {
@@ -72,50 +77,112 @@ void choose_contacts(const TwoRateModel& m, LowRate& low, LowReport& report) {
     low.place.resize(bound);
   }
   std::sort(low.place.begin(), low.place.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
-  // Totals follow the contacts by name.
+  // Totals follow the contacts by name, forces also to a neighbour.
   auto old = low.last_place.begin();
   for (LowRate::Place& p : low.place) {
     while (old != low.last_place.end() && old->id < p.id) ++old;
     if (old != low.last_place.end() && old->id == p.id) p.slip = old->slip;
   }
+  follow_contacts(low.last_place, low.place,
+                  [&](size_t from, size_t to) { low.place[to].force += low.last_place[from].force; });
   report.shared = static_cast<int>(low.place.size());
 }
 
-/// W_low = Σ N H A⁻¹ Hᵀ Nᵀ over the low-rate bodies, from what assemble_delassus left in rows.G.
-void low_rate_compliance(const TwoRateModel& m, LowRate& low, GrowingMatrix& W) {
-  W.setZero(3 * static_cast<long>(low.place.size()), 3 * static_cast<long>(low.place.size()));
+/// The forces on a group at the start of its step: of the newest tick; of the low rate's own solution where
+/// the ticks do not know the contact.
+bool predict_forces(const TwoRateModel& m, int g, LowRate& low, LowReport& report) {
+  ContactGroup& group = low.ws.groups[g];
+  if (std::count(low.shared.begin(), low.shared.end(), -1) > 0) {
+    if (!stages::solve(m.model, low.state, group, report)) return false;
+  } else {
+    group.f.setZero(3 * static_cast<long>(group.contacts.size()));
+  }
+  for (const LowRate::Place& p : low.place)
+    if (p.group == g) group.f.segment<3>(3 * p.contact) = group.contacts[p.contact].frame * p.force;
+  return true;
+}
+
+/// The low-rate bodies of the groups that tools reach, for the ticks.
+bool reduce_bodies(const TwoRateModel& m, LowRate& low, LowReport& report, Snapshot& out) {
+  out.body_count = 0;
+  out.W_low.setZero(3 * report.shared, 3 * report.shared);
+  std::fill(low.reduced.begin(), low.reduced.end(), -1);
+  VecX f0;
+  for (int g = 0; g < low.ws.group_count; ++g) {
+    ContactGroup& group = low.ws.groups[g];
+    if (!reaches_tool(m, group)) continue;
+    low.shared.assign(group.contacts.size(), -1);
+    for (size_t s = 0; s < low.place.size(); ++s)
+      if (low.place[s].group == g) low.shared[low.place[s].contact] = static_cast<int>(s);
+    if (!predict_forces(m, g, low, report)) return false;
+    for (size_t k = 0; k < group.bodies.size(); ++k) {
+      const int b = group.bodies[k];
+      BodyContacts& rows = group.rows[k];
+      if (m.tool_of[b] >= 0 || rows.H.points() == 0) continue;
+      take_forces(group.contacts, group.f, rows);
+      if (static_cast<int>(out.bodies.size()) == out.body_count) out.bodies.emplace_back();
+      ReducedBody& reduced = out.bodies[out.body_count];
+      if (m.settings.hand_over == HandOver::reduced) {
+        f0.resize(3 * rows.H.points());
+        for (int i = 0; i < rows.H.points(); ++i)
+          f0.segment<3>(3 * i) = group.f.segment<3>(3 * rows.contact[i]);
+        low.reduction[b].make(*m.model.bodies[b].body, b, low.state.bodies[b], *low.ws.bodies[b].mechanics,
+                              rows, group.contacts, low.shared, f0, m.settings.h_high_s, reduced);
+      } else {
+        low.reduction[b].make_end(b, rows, low.shared, reduced);
+      }
+      low.reduced[b] = out.body_count++;
+      report.motions += reduced.motions();
+      reduced.add_compliance(out.W_low);
+    }
+  }
+  return true;
+}
+
+/// P − Q, its tools left out, with the skins as `skin_of` tells.
+template <class Skins>
+Vec3 low_part(const TwoRateModel& m, const Contact& c, const Skins& skin_of) {
+  Vec3 p = Vec3::Zero();
+  if (m.tool_of[c.id.body1] < 0) p += c.P.at(skin_of(c.id.body1));
+  if (c.id.body2 >= 0 && m.tool_of[c.id.body2] < 0) p -= c.Q.at(skin_of(c.id.body2));
+  return p;
+}
+
+/// N H Δx_free of the reduced bodies, taken off `bend`: the ticks integrate it.
+void without_linear_motion(const LowRate& low, GrowingVector& bend) {
   for (int g = 0; g < low.ws.group_count; ++g) {
     const ContactGroup& group = low.ws.groups[g];
-    low.index.assign(group.contacts.size(), -1);
-    bool shared = false;
-    for (size_t s = 0; s < low.place.size(); ++s)
-      if (low.place[s].group == g) low.index[low.place[s].contact] = static_cast<int>(s), shared = true;
-    if (!shared) continue;
     for (size_t k = 0; k < group.bodies.size(); ++k) {
-      if (m.tool_of[group.bodies[k]] >= 0) continue;
-      const BodyContacts& rows = group.rows[k];
-      for (int j = 0; j < rows.H.points(); ++j) {
-        const int column = low.index[rows.contact[j]];
-        if (column < 0) continue;
-        for (int i = 0; i < rows.H.points(); ++i) {
-          const int row = low.index[rows.contact[i]];
-          if (row >= 0) W.block<3, 3>(3 * row, 3 * column) += rows.G.block<3, 3>(3 * i, 3 * j);
-        }
+      if (low.reduced[group.bodies[k]] < 0) continue;
+      const PointJacobian& NH = group.rows[k].NH;
+      const VecX& dx = low.ws.bodies[group.bodies[k]].mechanics->dx_free;
+      const Reduction& reduction = low.reduction[group.bodies[k]];
+      for (size_t i = 0; i < reduction.row_of.size(); ++i) {
+        const int row = reduction.row_of[i];
+        for (int e = NH.start[row]; e < NH.start[row + 1]; ++e)
+          bend.segment<3>(3 * reduction.contact[i]).noalias() -=
+              NH.block[e] * dx.segment<3>(3 * NH.column[e]);
       }
     }
   }
 }
 
 /// S6.
-void write_snapshot(const TwoRateModel& m, const ToolState& tools, LowRate& low, LowReport& report,
+bool write_snapshot(const TwoRateModel& m, const ToolState& tools, LowRate& low, LowReport& report,
                     Snapshot& out) {
+  Stopwatch watch;
   choose_contacts(m, low, report);
   const int n = report.shared;
+  out.told_sequence = tools.sequence;
+  out.told_sum = tools.sum;
+  if (!reduce_bodies(m, low, report, out)) return false;
+  report.reduce_us = watch.lap_us();
   out.sequence = report.sequence = ++low.sequence;
-  out.tick = tools.tick;
+  out.tick = low.tick = tools.tick;
   out.time_s = tools.time_s;
   out.contacts.resize(n);
   out.offset.resize(3 * n);
+  out.bend.resize(3 * n);
   out.lambda.resize(3 * n);
   Problem& p = out.problem;
   p.W.is_dense = true;
@@ -123,11 +190,9 @@ void write_snapshot(const TwoRateModel& m, const ToolState& tools, LowRate& low,
   p.delta_free.resize(3 * n);
   p.mu.resize(n);
   p.kind.resize(n);
-  const auto free_skin = [&](int tool) -> const std::vector<Vec3>& {
-    return low.ws.bodies[m.tools[tool]].skin_free;
-  };
-  const auto start_skin = [&](int tool) -> const std::vector<Vec3>& {
-    return low.ws.bodies[m.tools[tool]].skin_start;
+  const auto free_skin = [&](int body) -> const std::vector<Vec3>& { return low.ws.bodies[body].skin_free; };
+  const auto start_skin = [&](int body) -> const std::vector<Vec3>& {
+    return low.ws.bodies[body].skin_start;
   };
   for (int i = 0; i < n; ++i) {
     const ContactGroup& group = low.ws.groups[low.place[i].group];
@@ -141,13 +206,22 @@ void write_snapshot(const TwoRateModel& m, const ToolState& tools, LowRate& low,
     s.frame = c.frame;
     s.bilateral = c.bilateral;
     s.slip = low.place[i].slip;
-    s.tool_start = tool_part(s, start_skin);
-    out.offset.segment<3>(3 * i) = c.delta_free - c.frame * tool_part(s, free_skin);
+    s.at = low.place[i].at;
+    const auto tool_start = [&](int t) -> const std::vector<Vec3>& { return start_skin(m.tools[t]); };
+    const auto tool_free = [&](int t) -> const std::vector<Vec3>& { return free_skin(m.tools[t]); };
+    s.tool_start = tool_part(s, tool_start);
+    const Vec3 end = c.delta_free - c.frame * tool_part(s, tool_free);
+    Vec3 moved = c.frame * (low_part(m, c, free_skin) - low_part(m, c, start_skin));
+    if (!c.bilateral) moved.tail<2>() = end.tail<2>() + c.frame.bottomRows<2>() * s.tool_start;
+    if (m.settings.hand_over == HandOver::end) moved.setZero();
+    out.offset.segment<3>(3 * i) = end - moved;
+    out.bend.segment<3>(3 * i) = moved;
     out.lambda.segment<3>(3 * i) = group.f.segment<3>(3 * low.place[i].contact);
     p.mu[i] = c.mu;
     p.kind[i] = c.bilateral ? ContactKind::bilateral : ContactKind::unilateral;
   }
-  low_rate_compliance(m, low, out.W_low);
+  if (m.settings.hand_over == HandOver::reduced) without_linear_motion(low, out.bend);
+  return true;
 }
 
 }  // namespace
@@ -155,10 +229,64 @@ void write_snapshot(const TwoRateModel& m, const ToolState& tools, LowRate& low,
 LowRate make_low_rate(const TwoRateModel& m) {
   LowRate low;
   low.state = make_state(m.model);
-  low.start = low.state;
   low.ws = make_workspace(m.model);
   low.ws.keep_G = true;
+  low.reduction.resize(m.model.bodies.size());
+  low.reduced.assign(m.model.bodies.size(), -1);
+  low.velocity.resize(m.model.bodies.size());
   return low;
+}
+
+bool finish_step(const TwoRateModel& m, const ToolState& tools, LowRate& low) {
+  if (low.finished) return false;
+  const bool heard = tools.tick > low.tick && hear_forces(tools, low);
+  const double elapsed = static_cast<double>(tools.tick - low.tick) * m.settings.h_high_s;
+  Workspace& ws = low.ws;
+  low.finished = true;
+  for (auto& w : ws.bodies) w.dx_c.setZero();
+  for (VecX& v : low.velocity) v.resize(0);
+  ws.memory.clear();
+  for (int g = 0; g < ws.group_count; ++g) {
+    ContactGroup& group = ws.groups[g];
+    for (size_t k = 0; k < group.bodies.size(); ++k) {
+      const int b = group.bodies[k], r = low.reduced[b];
+      const Body& body = *m.model.bodies[b].body;
+      auto& w = ws.bodies[b];
+      if (m.tool_of[b] >= 0) continue;
+      take_forces(group.contacts, group.f, group.rows[k]);
+      if (heard && r >= 0)
+        low.reduction[b].lift(body, *w.mechanics, group.rows[k], tools.bodies[r], elapsed, w.dx_c,
+                              low.velocity[b]);
+      else
+        add_response(body, *w.mechanics, group.contacts, group.f, group.rows[k], w.dx_c);
+    }
+    for (size_t i = 0; i < group.contacts.size(); ++i) {
+      const Contact& c = group.contacts[i];
+      ws.memory.push_back({c.id, c.frame.row(1),
+                           c.frame.transpose() * group.f.segment<3>(3 * static_cast<long>(i)),
+                           c.frame.row(0)});
+    }
+  }
+  for (size_t b = 0; b < ws.bodies.size(); ++b) {
+    auto& w = ws.bodies[b];
+    const Body& body = *m.model.bodies[b].body;
+    if (m.tool_of[b] >= 0) continue;
+    bool finite = next_state(body, *w.mechanics, w.dx_c, low.state.bodies[b], w.next);
+    if (low.velocity[b].size() > 0) {
+      w.next.v = low.velocity[b];
+      finite = is_finite(body, w.next);
+    }
+    if (finite) continue;
+    low.lost = static_cast<int>(b);
+    return false;
+  }
+  for (size_t b = 0; b < ws.bodies.size(); ++b)
+    if (m.tool_of[b] < 0) std::swap(low.state.bodies[b], ws.bodies[b].next);
+  std::sort(ws.memory.begin(), ws.memory.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+  std::swap(low.state.memory, ws.memory);
+  low.state.time_s += m.model.h_s;
+  ++low.state.step;
+  return heard;
 }
 
 LowReport low_step(const TwoRateModel& m, const ToolState& tools, LowRate& low, Snapshot& out) {
@@ -166,7 +294,12 @@ LowReport low_step(const TwoRateModel& m, const ToolState& tools, LowRate& low, 
   LowReport report;
   Stopwatch watch;
   if (!fits(low.ws, report)) return report;
-  finish_last_step(m, tools, low, report);
+  report.took_forces = finish_step(m, tools, low);  // S0
+  if (const int lost = std::exchange(low.lost, -1); lost >= 0) {
+    report.status = StepStatus::not_finite;
+    report.body = lost;
+    return report;
+  }
   take_tools(m, tools, low);
   if (!free_motion(m.model, low.state, low.ws, report)) return report;  // S1
   report.times.free_motion_us = watch.lap_us();
@@ -178,12 +311,11 @@ LowReport low_step(const TwoRateModel& m, const ToolState& tools, LowRate& low, 
   for (int g = 0; g < low.ws.group_count; ++g) assemble_delassus(m.model, low.ws, low.ws.groups[g]);  // S3
   report.times.delassus_us = watch.lap_us();
   for (int g = 0; g < low.ws.group_count; ++g)  // S4
-    if (!solve(m.model, low.state, low.ws.groups[g], report)) return report;
+    if (!reaches_tool(m, low.ws.groups[g]) && !solve(m.model, low.state, low.ws.groups[g], report))
+      return report;
   report.times.solve_us = watch.lap_us();
-  low.start = low.state;
-  low.finished = !constrained_motion(m.model, low.state, low.ws, report);  // S5
-  if (low.finished) return report;
-  write_snapshot(m, tools, low, report, out);  // S6
+  if (!write_snapshot(m, tools, low, report, out)) return report;  // S6; S5 is S0 of the next step
+  low.finished = false;
   report.times.motion_us = watch.lap_us();
   return report;
 }

@@ -1,11 +1,11 @@
 // One step of the low rate (P11 §IV.A, S1-S6; K16 L1-L5): free motion and factors, proximity at the tools'
 // synchronised position, compliances, full solve, correction, snapshot.
 //
-// Beyond P11: the bodies are moved twice by the same step. S5 moves them by the low rate's own λ, which knows
-// the tools only at the synchronisation. When the next step begins, the ticks have gone on with the same
-// problem, and S0 repeats the correction with the forces they ended with: the bodies start where the tick has
-// pushed them, proximity starts from bodies and tools that touch without overlap, and the force that moves
-// the low-rate bodies is the one that the tools felt. Without an answer from the ticks λ of S4 stays.
+// Beyond P11: the bodies that tools can reach are moved by the ticks (reduced_body.hpp). The low rate gives
+// them the equation of motion within few motions; when the next step begins, S0 lifts what the ticks made of
+// it back into the bodies. So a body is always where the ticks have pushed it, and the impulse that it has
+// received is the sum of the forces that the tools felt. S4 and S5 are for the bodies that no tool can reach
+// until then.
 #pragma once
 #include "palp/haptics/snapshot.hpp"
 #include "palp/haptics/two_rate_model.hpp"
@@ -14,18 +14,24 @@ namespace palp {
 
 /// Everything that the low rate owns.
 struct LowRate {
-  State start;  ///< of the last step: where its bodies were before S5
-  State state;  ///< after S5; the tools as they were at the synchronisation, corrected
+  State state;  ///< at the last synchronisation, or at the end of the last step once it is finished
   Workspace ws;
   long sequence = 0;     ///< of the last snapshot
-  bool finished = true;  ///< false: the last step may still be repeated with the ticks' forces
+  long tick = 0;         ///< of its synchronisation
+  bool finished = true;  ///< false: the bodies have still to be moved by the last step
   struct Place {
     ContactId id;
     int group = 0, contact = 0;
-    Vec3 slip = Vec3::Zero();  ///< total, as the ticks told
+    Vec3 slip = Vec3::Zero();   ///< total, as the ticks told
+    Vec3 force = Vec3::Zero();  ///< on body 1, of the newest tick; world
+    Vec3 at = Vec3::Zero();     ///< P (world) at the synchronisation
   };
   std::vector<Place> place, last_place;  ///< of each contact in the snapshot, sorted by id
-  std::vector<int> index;  ///< write_snapshot: per contact of a group its number in the snapshot
+  std::vector<int> shared;           ///< write_snapshot: per contact of a group its number in the snapshot
+  std::vector<Reduction> reduction;  ///< per body of the model
+  std::vector<int> reduced;          ///< per body: its number in the snapshot, −1 when it moves by itself
+  std::vector<VecX> velocity;        ///< finish_step: per body, as the ticks left it; empty: v = Δx/h
+  int lost = -1;                     ///< finish_step: the body whose state would not be finite
 };
 
 struct LowReport : StepReport {
@@ -33,11 +39,19 @@ struct LowReport : StepReport {
   int shared = 0;            ///< contacts in the snapshot
   int left_out = 0;          ///< contacts near a tool beyond the bound
   bool took_forces = false;  ///< S0 used the ticks' forces
+  int motions = 0;           ///< of all reduced bodies
+  double reduce_us = 0;      ///< of times.motion_us: making them
 };
 
 LowRate make_low_rate(const TwoRateModel& m);
 
-/// Advances the low-rate bodies by h_low and fills `out`. When the status is not ok, `out` must not be
+/// S0: brings the bodies to the tick that `tools` stands at. low_step does it first; a runner may do it
+/// earlier, when the last tick of a step is made. True when the ticks' forces were used; without them the
+/// bodies move under the forces that they had. A body whose state would not be finite is left in `lost`, and
+/// all stand still.
+bool finish_step(const TwoRateModel& m, const ToolState& tools, LowRate& low);
+
+/// Finishes the last step, begins the next one and fills `out`. When the status is not ok, `out` must not be
 /// published: the bodies stand still and the ticks go on with the snapshot they have.
 LowReport low_step(const TwoRateModel& m, const ToolState& tools, LowRate& low, Snapshot& out);
 

@@ -25,7 +25,10 @@ class StandardRates final : public RatePair {
     return report;
   }
 
-  bool hear() override { return tools_.update(); }
+  bool hear() override {
+    return tools_.update() &&
+           tools_.front().sequence == low_.sequence;  // what the ticks made of the last snapshot
+  }
   StepReport low_step() override {
     hands_.low_step_begins();
     const LowReport report = palp::low_step(m_, tools_.front(), low_, snapshots_.back());

@@ -2,19 +2,25 @@
 //     low → high   Snapshot    the contact problem as the low-rate bodies shape it   (P11 S6)
 //     high → low   ToolState   where the tools are and what the contacts did         (P11 H2, H6)
 //
-// The tick completes the low rate's problem with the tools as they are now. In contact coordinates (frame N),
-// with the tools' part of P − Q at their free positions called p_tool,
-//     δ_free(t) = N p_tool(t) + offset,        offset = δ_free − N p_tool as the low rate saw them   (P11 H3)
-//     W(t)      = W_low + W_tool(t)                                                                  (P11 H4)
-// Friction counts slip. The low rate's δ_t is the slip since the synchronisation; every tick takes the slip
-// it found out of the offset, so that a sticking contact keeps its anchor and a sliding one never pulls back.
-// `slip` totals follow a contact by name from one snapshot to the next: what the ticks did while the low rate
-// was computing is not counted twice. A contact without a past starts where its tool is when it arrives.
+// The tick completes the low rate's problem with the tools as they are now, and moves the low-rate bodies
+// along within few motions (reduced_body.hpp), from where they were at the synchronisation. In contact
+// coordinates (frame N), with the tools' part of P − Q at their free positions called p_tool and s the
+// displacements of the low-rate bodies,
+//     δ_free(t) = N p_tool(t) + s_free(t) + offset + τ bend,      τ = the part of the low-rate step that is
+//     over  (P11 H3) W(t)      = W_low + W_tool(t) (P11 H4)
+// `bend` is what N H Δx_free does not show of the low rate's own free motion: turning bodies, obstacles on
+// rails. Where a contact bears a force when a new snapshot comes, the gap that this one sees there is let in
+// over a low-rate step (`settle`): no force jumps because the surface was drawn anew. Friction counts slip.
+// δ_t is the slip since the synchronisation; every tick takes the slip it found out of the offset, so that a
+// sticking contact keeps its anchor and a sliding one never pulls back. `slip` totals follow a contact by
+// name from one snapshot to the next: what the ticks did while the low rate was computing is not counted
+// twice. A contact without a past starts where its tool is when it arrives.
 #pragma once
 #include <vector>
 
 #include "palp/contact/contact.hpp"
 #include "palp/haptics/coupling.hpp"
+#include "palp/haptics/reduced_body.hpp"
 #include "palp/mechanics/body.hpp"
 #include "palp/solvers/problem.hpp"
 
@@ -28,16 +34,45 @@ struct SnapshotContact {
   bool bilateral = false;
   Vec3 slip = Vec3::Zero();        ///< the contact's total slip (world) at the synchronisation
   Vec3 tool_start = Vec3::Zero();  ///< the tools' part of P − Q at the synchronisation
+  Vec3 at = Vec3::Zero();          ///< P (world) at the synchronisation
 };
+
+/// Forces follow their contact by name; one whose contact is gone goes to the nearest between the same
+/// bodies: what slides from one triangle to the next keeps its force. Both lists sorted by id. `move(old,
+/// new)` is called with the numbers of the contacts.
+template <class Old, class New, class Move>
+void follow_contacts(const Old& old, const New& now, Move&& move) {
+  size_t j = 0;
+  for (size_t i = 0; i < old.size(); ++i) {
+    while (j < now.size() && now[j].id < old[i].id) ++j;
+    if (j < now.size() && now[j].id == old[i].id) {
+      move(i, j);
+      continue;
+    }
+    size_t best = now.size();
+    double nearest = 0;
+    for (size_t k = 0; k < now.size(); ++k) {
+      if (now[k].id.body1 != old[i].id.body1 || now[k].id.body2 != old[i].id.body2) continue;
+      const double distance = (now[k].at - old[i].at).squaredNorm();
+      if (best == now.size() || distance < nearest) best = k, nearest = distance;
+    }
+    if (best < now.size()) move(i, best);
+  }
+}
 
 struct Snapshot {
   long sequence = 0;                      ///< 0: none yet
   long tick = 0;                          ///< of the tool state it was made from: the synchronisation
   double time_s = 0;                      ///< of that tick
   std::vector<SnapshotContact> contacts;  ///< m, sorted by id
-  GrowingMatrix W_low;                    ///< 3m × 3m: Σ N H A⁻¹ Hᵀ Nᵀ of the low-rate bodies
-  GrowingVector offset;                   ///< 3m
-  GrowingVector lambda;                   ///< 3m: the low rate's own solution, where the ticks start
+  GrowingMatrix W_low;                    ///< 3m × 3m: what forces of one tick do within the low-rate bodies
+  GrowingVector offset, bend;             ///< 3m
+  GrowingVector lambda;                   ///< 3m: the forces that the contacts bore at the synchronisation
+  std::vector<ReducedBody> bodies;        ///< the first `body_count` are in use
+  int body_count = 0;
+  /// What the tool state it was made from said: impulses of its contacts, and of which snapshot.
+  long told_sequence = 0;
+  std::vector<Vec3> told_sum;
   /// The tick's problem: sizes, μ and kinds from the low rate, W and δ_free from every tick.
   Problem problem;
 };
@@ -50,6 +85,8 @@ struct ToolState {
   long sequence = 0;              ///< of the snapshot that `lambda` and `slip` belong to
   VecX lambda;                    ///< 3m used: forces of the last tick; as long as the bound on the contacts
   std::vector<Vec3> slip;         ///< m: total slips (world)
+  std::vector<Vec3> sum;          ///< m: sums over the ticks of the forces on body 1 (world)
+  std::vector<ReducedMotion> bodies;  ///< of the snapshot's, in its order
 };
 
 /// The tools' part of P − Q; skins by tool.

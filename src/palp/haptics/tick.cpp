@@ -9,17 +9,52 @@
 namespace palp {
 namespace {
 
-/// A new snapshot: first guess and offsets are the low rate's, less the slip of the ticks since it was
-/// synchronised.
+/// The part of the low-rate step that is over `ticks` after the synchronisation. A late step has ended in
+/// time.
+double progress(const TwoRateModel& m, long ticks) {
+  return std::min(1.0, static_cast<double>(ticks) / m.settings.low_every);
+}
+
+/// The ticks between the synchronisation and now, for the bodies of a new snapshot: they bore the forces of
+/// the old one. Their mean is taken, so that the impulse is theirs.
+void catch_up(const TwoRateModel& m, const Snapshot& s, long ticks, HighRate& high) {
+  high.lambda.setZero(3 * static_cast<long>(s.contacts.size()));
+  if (ticks > 0 && s.told_sequence == high.sequence)
+    follow_contacts(high.slip, s.contacts, [&](size_t old, size_t now) {
+      const Vec3 impulse = high.slip[old].sum - s.told_sum[old];
+      high.lambda.segment<3>(3 * static_cast<long>(now)) +=
+          s.contacts[now].frame * impulse / static_cast<double>(ticks);
+    });
+  high.moved.setZero(high.lambda.size());
+  for (int b = 0; b < s.body_count; ++b) {
+    high.bodies[b].begin(s.bodies[b]);
+    for (long t = 0; t < ticks; ++t) {
+      high.bodies[b].free_tick(s.bodies[b], m.settings.h_high_s, high.moved);
+      high.bodies[b].end_tick(s.bodies[b], m.settings.h_high_s, high.lambda);
+    }
+  }
+}
+
+/// A new snapshot: the low-rate bodies and the first guess of the forces brought to the present; offsets less
+/// the slip of the ticks since it was synchronised.
 void take_snapshot(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
   if (s.sequence == high.sequence) return;
-  high.sequence = s.sequence;
   const int n = static_cast<int>(s.contacts.size());
+  const long ticks = high.tick - 1 - s.tick;
+  catch_up(m, s, ticks, high);
+  high.lambda = s.lambda;
+  if (ticks > 0) {
+    high.lambda.setZero();
+    follow_contacts(high.slip, s.contacts, [&](size_t old, size_t now) {
+      high.lambda.segment<3>(3 * static_cast<long>(now)) += s.contacts[now].frame * high.slip[old].force;
+    });
+  }
+  high.sequence = s.sequence;
   high.offset.resize(3 * n);
-  high.lambda.resize(3 * n);
   high.delta.resize(3 * n);
   high.offset = s.offset;
-  high.lambda = s.lambda;
+  high.moved = progress(m, ticks) * s.bend;
+  for (int b = 0; b < s.body_count; ++b) high.bodies[b].displace(s.bodies[b], high.moved);
   std::swap(high.slip, high.old_slip);
   high.slip.clear();
   for (size_t t = 0; t < high.tools.size(); ++t)
@@ -29,12 +64,24 @@ void take_snapshot(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
   for (int i = 0; i < n; ++i) {
     const SnapshotContact& c = s.contacts[i];
     high.slip.push_back({c.id, c.slip});
+    high.slip.back().at = c.at;
     while (old != high.old_slip.end() && old->id < c.id) ++old;
     if (c.bilateral) continue;
     const bool known = old != high.old_slip.end() && old->id == c.id;
-    const Vec3 since = known ? Vec3(old->total - c.slip) : Vec3(tool_part(c, skin) - c.tool_start);
+    const Vec3 since =
+        known ? Vec3(old->total - c.slip)
+              : Vec3(tool_part(c, skin) - c.tool_start + c.frame.transpose() * high.moved.segment<3>(3 * i));
     high.slip.back().total += since;
     high.offset.segment<2>(3 * i + 1) -= c.frame.bottomRows<2>() * since;
+  }
+  // What bears a force touches. The gap that the new snapshot sees there (a surface that has bent since the
+  // last one, another triangle) is let in over a low-rate step.
+  high.adopted = high.tick - 1;
+  high.settle.setZero(n);
+  for (int i = 0; i < n; ++i) {
+    const SnapshotContact& c = s.contacts[i];
+    if (c.bilateral || !(high.lambda[3 * i] > 0)) continue;
+    high.settle[i] = -(c.frame.row(0).dot(tool_part(c, skin)) + high.offset[3 * i] + high.moved[3 * i]);
   }
 }
 
@@ -69,14 +116,19 @@ bool free_motion(const TwoRateModel& m, HighRate& high, TickReport& report) {
   return true;
 }
 
-/// H3: δ_free = N p_tool + offset.
-void violations(const HighRate& high, Snapshot& s) {
+/// H3: δ_free = N p_tool + s_free + offset + τ bend.
+void violations(const TwoRateModel& m, HighRate& high, Snapshot& s) {
   const auto free_skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_free; };
-  for (size_t i = 0; i < s.contacts.size(); ++i) {
-    const SnapshotContact& c = s.contacts[i];
-    s.problem.delta_free.segment<3>(3 * i) =
-        c.frame * tool_part(c, free_skin) + high.offset.segment<3>(3 * i);
-  }
+  s.problem.delta_free = progress(m, high.tick - s.tick) * s.bend;
+  s.problem.delta_free += high.offset;
+  for (size_t i = 0; i < s.contacts.size(); ++i)
+    s.problem.delta_free.segment<3>(3 * i) += s.contacts[i].frame * tool_part(s.contacts[i], free_skin);
+  const double settling =
+      m.settings.hand_over == HandOver::end ? 0 : 1 - progress(m, high.tick - high.adopted);
+  for (size_t i = 0; i < s.contacts.size(); ++i)
+    s.problem.delta_free[3 * static_cast<long>(i)] += settling * high.settle[static_cast<long>(i)];
+  for (int b = 0; b < s.body_count; ++b)
+    high.bodies[b].free_tick(s.bodies[b], m.settings.h_high_s, s.problem.delta_free);
 }
 
 /// The rows of N H of one tool, after its free motion: in the contacts' axes, so that what the body makes of
@@ -135,10 +187,14 @@ bool solve(const TwoRateModel& m, HighRate& high, Snapshot& s, double start_us, 
     return false;
   }
   report.status = TickStatus::ok;
+  for (int b = 0; b < s.body_count; ++b)
+    high.bodies[b].end_tick(s.bodies[b], m.settings.h_high_s, high.lambda);
   high.delta.noalias() = s.problem.W.dense * high.lambda;
   high.delta += s.problem.delta_free;
   for (int i = 0; i < n; ++i) {
     if (high.lambda.segment<3>(3 * i).squaredNorm() > 0) ++report.active_contacts;
+    high.slip[i].force = s.contacts[i].frame.transpose() * high.lambda.segment<3>(3 * i);
+    high.slip[i].sum += high.slip[i].force;
     if (s.contacts[i].bilateral) continue;
     report.violation_m = std::max(report.violation_m, -high.delta[3 * i]);
     // Strictly inside the cone it sticks: what is left of δ_t is the solver's error, for the next tick to
@@ -223,7 +279,7 @@ TickReport tick(const TwoRateModel& m, Snapshot& snapshot, std::span<const Devic
   hold_tools(m, poses, high);                        // H1
   if (!free_motion(m, high, report)) return report;  // H2
   report.times.free_motion_us = watch.lap_us();
-  violations(high, snapshot);  // H3
+  violations(m, high, snapshot);  // H3
   report.times.violations_us = watch.lap_us();
   compliance(m, high, snapshot);  // H4
   report.times.compliance_us = watch.lap_us();
@@ -244,9 +300,27 @@ void publish_tools(const HighRate& high, std::span<const DevicePose> poses, doub
   std::copy(poses.begin(), poses.end(), out.poses.begin());
   out.sequence = high.sequence;
   out.lambda.head(high.lambda.size()) = high.lambda;
-  for (size_t i = 0; i < high.slip.size(); ++i) out.slip[i] = high.slip[i].total;
+  for (size_t i = 0; i < high.slip.size(); ++i) {
+    out.slip[i] = high.slip[i].total;
+    out.sum[i] = high.slip[i].sum;
+  }
+  for (size_t b = 0; b < high.bodies.size(); ++b) out.bodies[b] = high.bodies[b];
   to_low.publish();
 }
+
+namespace {
+
+/// With memory for the largest of all low-rate bodies.
+std::vector<ReducedMotion> reduced_motions(const TwoRateModel& m) {
+  std::vector<ReducedMotion> motions;
+  for (size_t b = 0; b < m.model.bodies.size(); ++b) {
+    if (m.tool_of[b] >= 0 || !m.model.bodies[b].body->movable()) continue;
+    motions.emplace_back(Reduction::most_motions, m.settings.max_contacts);
+  }
+  return motions;
+}
+
+}  // namespace
 
 ToolState empty_tool_state(const TwoRateModel& m) {
   ToolState s;
@@ -254,6 +328,8 @@ ToolState empty_tool_state(const TwoRateModel& m) {
   s.poses.resize(m.devices);
   s.lambda.setZero(3 * m.settings.max_contacts);
   s.slip.resize(m.settings.max_contacts);
+  s.sum.resize(m.settings.max_contacts);
+  s.bodies = reduced_motions(m);
   return s;
 }
 
@@ -267,6 +343,8 @@ void meet_largest_size(const TwoRateModel& m, HighRate& high) {
   high.offset.resize(3 * n);
   high.lambda.resize(3 * n);
   high.delta.resize(3 * n);
+  high.moved.resize(3 * n);
+  high.settle.resize(n);
   Problem p;
   p.W.dense = MatX::Identity(3 * n, 3 * n);
   p.delta_free = VecX::Constant(3 * n, -1);
@@ -295,6 +373,8 @@ void meet_largest_size(const TwoRateModel& m, HighRate& high) {
   high.offset.resize(0);
   high.lambda.resize(0);
   high.delta.resize(0);
+  high.moved.resize(0);
+  high.settle.resize(0);
 }
 
 }  // namespace
@@ -310,6 +390,7 @@ HighRate::HighRate(const TwoRateModel& m) {
     tool.loads.blocks.reserve(m.grips.size());
     tools.push_back(std::move(tool));
   }
+  bodies = reduced_motions(m);
   if (auto made = make_solver(m.model.solver.name)) solver = std::move(*made);
   if (solver) meet_largest_size(m, *this);
 }

@@ -30,13 +30,20 @@ struct HighRate {
   struct Slip {
     ContactId id;
     Vec3 total = Vec3::Zero();  ///< world
+    Vec3 sum = Vec3::Zero();    ///< of the forces on body 1, over the ticks with this snapshot; world
+    Vec3 force = Vec3::Zero();  ///< on body 1, of the last tick; world
+    Vec3 at = Vec3::Zero();     ///< as in SnapshotContact
   };
   std::vector<Tool> tools;
   long tick = 0;
   double time_s = 0;
-  long sequence = 0;                 ///< take_snapshot: of the snapshot in use
-  std::vector<Slip> slip, old_slip;  ///< take_snapshot, solve: per contact, sorted by id
-  GrowingVector offset;              ///< 3m: the snapshot's, less what has slipped since
+  long sequence = 0;                  ///< take_snapshot: of the snapshot in use
+  std::vector<Slip> slip, old_slip;   ///< take_snapshot, solve: per contact, sorted by id
+  GrowingVector offset;               ///< 3m: the snapshot's, less what has slipped since
+  std::vector<ReducedMotion> bodies;  ///< take_snapshot, violations, solve: one per body of the snapshot
+  GrowingVector moved;                ///< 3m: take_snapshot: displacements of the low-rate bodies
+  GrowingVector settle;               ///< m: take_snapshot: gaps that a new snapshot must not open at once
+  long adopted = 0;                   ///< take_snapshot: the first tick with this snapshot
   GrowingVector lambda;  ///< 3m, newtons, in the contacts' frames: kept between ticks as first guess
   GrowingVector delta;   ///< 3m: W λ + δ_free
   std::unique_ptr<Solver> solver;
@@ -45,7 +52,7 @@ struct HighRate {
 enum class TickStatus {
   ok,
   free_motion_failed,  ///< a tool's system is not positive definite, or its state is not finite
-  not_finite,  ///< the contact forces, the motion or its energy are not finite; the tools stand still
+  not_finite,          ///< the contact forces, the motion or its energy are not finite; the tools stand still
 };
 
 /// The same in the words of a step.
@@ -71,6 +78,7 @@ struct TickReport {
   double certificate = 0;
   bool converged = true;
   double violation_m = 0;  ///< deepest overlap left in the linearised problem
+  int held_back = 0;       ///< limited constraints: points at the border of the region that the snapshot knows
   struct Times {
     double free_motion_us = 0, violations_us = 0, compliance_us = 0, solve_us = 0, motion_us = 0;
     double total_us() const { return free_motion_us + violations_us + compliance_us + solve_us + motion_us; }

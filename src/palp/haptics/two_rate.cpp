@@ -32,7 +32,15 @@ TickReport TwoRateLoop::advance(std::span<const DevicePose> poses, std::span<Wre
     hand_over_at_ = -1;
   }
   snapshots_.update();
-  return tick(model_, snapshots_.front(), poses, high_, wrenches);
+  const TickReport report = tick(model_, snapshots_.front(), poses, high_, wrenches);
+  // The last tick of a step: the bodies are where it has brought them.
+  moved_ = high_.tick % s.low_every == 0 && !stalled_ && hand_over_at_ < 0 && !low_.finished;
+  if (moved_) {
+    publish_tools(high_, poses, s.h_high_s, tools_);
+    tools_.update();
+    finish_step(model_, tools_.front(), low_);
+  }
+  return report;
 }
 
 const BodyState& TwoRateLoop::state(int body) const {

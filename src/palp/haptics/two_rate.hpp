@@ -30,6 +30,8 @@ class TwoRateLoop {
   /// Of the last low-rate step, and whether the last call of advance made one.
   const LowReport& low_report() const { return low_report_; }
   bool made_low_step() const { return made_low_step_; }
+  /// Whether the last call of advance ended a step of the low rate: its bodies have moved.
+  bool moved() const { return moved_; }
   double time_s() const { return high_.time_s; }
   /// The newest state of every body: tools from the high rate, the others from the low rate.
   const BodyState& state(int body) const;
@@ -42,7 +44,7 @@ class TwoRateLoop {
   TripleBuffer<ToolState> tools_;
   LowReport low_report_;
   long hand_over_at_ = -1;  ///< tick at which the finished snapshot is published; −1: none is waiting
-  bool made_low_step_ = false, stalled_ = false;
+  bool made_low_step_ = false, moved_ = false, stalled_ = false;
 };
 
 }  // namespace palp

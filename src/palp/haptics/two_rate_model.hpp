@@ -14,6 +14,12 @@ enum class ForceSource {
   contact,   ///< Jᵀλ: the contact forces on the tool, moments about the held point
 };
 
+/// How a low-rate body moves while the ticks go on.
+enum class HandOver {
+  reduced,  ///< within few motions, tick by tick (reduced_body.hpp)
+  end,      ///< at once, to the end of its step (P11, K16)
+};
+
 struct TwoRateSettings {
   double h_high_s = 1e-3;
   int low_every = 20;     ///< N: ticks between two low-rate steps
@@ -22,6 +28,7 @@ struct TwoRateSettings {
   /// Of the tick. Its budget counts from the start of the tick.
   SolveOptions solve{.tolerance = 1e-6, .max_sweeps = 200, .warm_start = true};
   ForceSource force = ForceSource::coupling;
+  HandOver hand_over = HandOver::reduced;
 
   double h_low_s() const { return low_every * h_high_s; }
 };

@@ -98,12 +98,11 @@ struct Run {
     wait_for_start();
     const double period_us = 1e6 * rates.h_low_s();
     double planned_us = start_us;
-    bool heard = false;
     for (long n = 0; n < options.low_steps_at_most; ++n) {
       sleep_until_us(planned_us);
       const double begin_us = now_us();
-      while (!(heard = rates.hear() || heard) && !over.load(std::memory_order_acquire))
-        sleep_until_us(now_us() + 100);  // the first tick has not begun
+      while (!rates.hear() && !over.load(std::memory_order_acquire))
+        sleep_until_us(now_us() + 100);  // no tick since the last step
       if (over.load(std::memory_order_acquire)) break;
       const StepReport step = rates.low_step();
       report.failed_low_steps += step.status != StepStatus::ok;

@@ -45,7 +45,8 @@ class RatePair {
   virtual double h_low_s() const = 0;
   /// Haptic thread: one tick against the newest snapshot. Must not allocate, lock, throw or print.
   virtual TickReport tick(std::span<const DevicePose> poses, std::span<Wrench> wrenches) = 0;
-  /// Low-rate thread: takes what the newest tick has told; false when it is what it knew before.
+  /// Low-rate thread: takes what the newest tick has told; false when no tick has been made since the last
+  /// step that knows its result.
   virtual bool hear() = 0;
   /// Low-rate thread: one step from there. When it failed the ticks keep their snapshot.
   virtual StepReport low_step() = 0;

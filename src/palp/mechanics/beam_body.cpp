@@ -377,6 +377,41 @@ void BeamBody::commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& stat
   state.v /= ws.h;
 }
 
+void BeamBody::apply_system(const BodyState& start, const BodyWorkspace& workspace, ConstVecRef dx,
+                            VecRef M_dx, VecRef D_dx, VecRef A_dx) const {
+  const auto& ws = static_cast<const BeamWorkspace&>(workspace);
+  for (int i = 0; i < nodes(); ++i) {
+    M_dx.segment<3>(6 * i) = impl_->node_mass[i] * dx.segment<3>(6 * i);
+    M_dx.segment<3>(6 * i + 3) = impl_->world_inertia(start.x, i) * dx.segment<3>(6 * i + 3);
+  }
+  D_dx = impl_->spec.rayleigh_mass_per_s * M_dx;
+  if (impl_->spec.quasi_static) M_dx.setZero();
+  Mat12 K;
+  Vec12 f;
+  for (int e = 0; e + 1 < nodes(); ++e) {
+    beam_material(impl_->elements[e], impl_->element_pose(start.x, e), K, f);
+    D_dx.segment<12>(6 * e).noalias() += impl_->spec.rayleigh_stiffness_s * (K * dx.segment<12>(6 * e));
+  }
+  A_dx.setZero();
+  (impl_->any_held() ? ws.A_all : ws.A).subtract_product(dx, A_dx);
+  A_dx = -A_dx;
+}
+
+double BeamBody::relaxation_s() const { return impl_->spec.rayleigh_stiffness_s; }
+
+MatX BeamBody::rigid_motions(const BodyState& state) const {
+  if (impl_->any_held()) return MatX(dof(), 0);
+  Vec3 centre = Vec3::Zero();
+  for (int i = 0; i < nodes(); ++i) centre += pose_position(state.x, i) / nodes();
+  MatX motions = MatX::Zero(dof(), 6);
+  for (int i = 0; i < nodes(); ++i) {
+    motions.block<3, 3>(6 * i, 0).setIdentity();
+    motions.block<3, 3>(6 * i, 3) = -cross_matrix(pose_position(state.x, i) - centre);
+    motions.block<3, 3>(6 * i + 3, 3).setIdentity();
+  }
+  return motions;
+}
+
 // --------------------------------------------------------------------------------------------------- reports
 
 double BeamBody::mass() const {

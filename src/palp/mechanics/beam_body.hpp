@@ -63,6 +63,10 @@ class BeamBody final : public Body {
   BodyFrame driven_frame(const BodyState& state, int k) const override;
   void constraint_force(const BodyWorkspace& ws, const PointJacobian& H, ConstVecRef lambda, ConstVecRef dx_c,
                         VecRef out) const override;
+  void apply_system(const BodyState& start, const BodyWorkspace& ws, ConstVecRef dx, VecRef M_dx, VecRef D_dx,
+                    VecRef A_dx) const override;
+  double relaxation_s() const override;
+  MatX rigid_motions(const BodyState& state) const override;
   double mass() const override;
   double kinetic_energy(const BodyState& state) const override;  ///< zero when quasi-static
   double elastic_energy(const BodyState& state) const override;

@@ -132,6 +132,16 @@ class Body {
     out.setZero();
   }
 
+  // What a model of the body with few degrees of freedom is made of (haptics/reduced_body.hpp).
+  /// M dx, D dx and A dx with A = M/h² + D/h + K of the last free_motion, which started at `start`; M dx = 0 when
+  /// the body is quasi-static. dx leaves held nodes where they are.
+  virtual void apply_system(const BodyState& start, const BodyWorkspace& ws, ConstVecRef dx, VecRef M_dx,
+                            VecRef D_dx, VecRef A_dx) const = 0;
+  /// β of D = αM + βK: the time in which a deformation without inertia follows its load.
+  virtual double relaxation_s() const { return 0; }
+  /// Motions without deformation, dof() × up to 6; none when supports hold the body.
+  virtual MatX rigid_motions(const BodyState& /*state*/) const { return MatX(dof(), 0); }
+
   // What tests and reports ask for; never part of the step.
   virtual double mass() const = 0;
   virtual double kinetic_energy(const BodyState& state) const = 0;

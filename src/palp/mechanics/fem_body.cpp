@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "palp/math/rotation.hpp"
 #include "palp/math/sparse_cholesky.hpp"
 #include "palp/mechanics/condensed_compliance.hpp"
 
@@ -246,7 +247,34 @@ void FemBody::commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state
   state.v /= ws.h;
 }
 
+void FemBody::apply_system(const BodyState&, const BodyWorkspace& base, ConstVecRef dx, VecRef M_dx,
+                           VecRef D_dx, VecRef A_dx) const {
+  const auto& ws = static_cast<const Workspace&>(base);
+  const double h = ws.h, mass_factor = (quasi_static_ ? 0 : 1 / (h * h)) + alpha_ / h;
+  M_dx.setZero();
+  multiply_mass(1, dx, M_dx);
+  A_dx.setZero();
+  ws.A.multiply_add(dx, A_dx);
+  // K dx = (A − (1/h² + α/h) M) dx / (1 + β/h)
+  const double beta = beta_ / (1 + beta_ / h);
+  D_dx = beta * A_dx + (alpha_ - beta * mass_factor) * M_dx;
+  if (quasi_static_) M_dx.setZero();
+}
+
+MatX FemBody::rigid_motions(const BodyState& state) const {
+  if (free_pattern_.blocks() > 0 || node_of_free_.empty()) return MatX(dof(), 0);
+  Vec3 centre = Vec3::Zero();
+  for (int j = 0; j < blocks(); ++j) centre += state.x.segment<3>(3 * j) / blocks();
+  MatX motions = MatX::Zero(dof(), 6);
+  for (int j = 0; j < blocks(); ++j) {
+    motions.block<3, 3>(3 * j, 0).setIdentity();
+    motions.block<3, 3>(3 * j, 3) = -cross_matrix(state.x.segment<3>(3 * j) - centre);
+  }
+  return motions;
+}
+
 double FemBody::kinetic_energy(const BodyState& state) const {
+  if (quasi_static_) return 0;
   double sum = 0;
   if (lumped_) {
     for (int j = 0; j < blocks(); ++j) sum += node_mass_[j] * state.v.segment<3>(3 * j).squaredNorm();

@@ -80,6 +80,10 @@ class FemBody final : public Body {
   void project_compliance(const PointJacobian& H, BodyWorkspace& ws, MatRef G) const override;
   void response(const PointJacobian& H, ConstVecRef lambda, BodyWorkspace& ws, VecRef dx_c) const override;
   void commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state) const override;
+  void apply_system(const BodyState& start, const BodyWorkspace& ws, ConstVecRef dx, VecRef M_dx, VecRef D_dx,
+                    VecRef A_dx) const override;
+  double relaxation_s() const override { return beta_; }
+  MatX rigid_motions(const BodyState& state) const override;
   double mass() const override { return node_mass_.sum(); }
   double kinetic_energy(const BodyState& state) const override;
   double elastic_energy(const BodyState& state) const override;

@@ -221,6 +221,22 @@ void GlobalCorotationalBody::commit(const BodyWorkspace& ws, ConstVecRef dx_c, B
   state.v /= ws.h;
 }
 
+void GlobalCorotationalBody::apply_system(const BodyState& start, const BodyWorkspace& workspace,
+                                          ConstVecRef dx, VecRef M_dx, VecRef D_dx, VecRef A_dx) const {
+  const auto& ws = static_cast<const Workspace&>(workspace);
+  const Mat3 R = pose_rotation(start.x, 0).toRotationMatrix();
+  M_dx.setZero();
+  M_dx.head<3>() = mass() * dx.head<3>();
+  M_dx.segment<3>(3) = R * (inertia_ * (R.transpose() * dx.segment<3>(3)));
+  A_dx.setZero();
+  stiffness_.multiply_add(dx.tail(3 * nodes()), A_dx.tail(3 * nodes()));
+  D_dx = beta_ * A_dx;
+  D_dx.head<6>() = alpha_ * M_dx.head<6>();
+  A_dx /= ws.softening;
+  A_dx.head<6>().noalias() = ws.frame.A * dx.head<6>();
+  if (quasi_static_) M_dx.setZero();
+}
+
 // --------------------------------------------------------------------------------------------------- reports
 
 double GlobalCorotationalBody::kinetic_energy(const BodyState& state) const {

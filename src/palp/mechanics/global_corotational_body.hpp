@@ -71,6 +71,10 @@ class GlobalCorotationalBody final : public Body {
   void response(const PointJacobian& H, ConstVecRef lambda, BodyWorkspace& ws, VecRef dx_c) const override;
   void commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state) const override;
   bool frame(const BodyState& state, int index, BodyFrame& out) const override;
+  void apply_system(const BodyState& start, const BodyWorkspace& ws, ConstVecRef dx, VecRef M_dx, VecRef D_dx,
+                    VecRef A_dx) const override;
+  double relaxation_s() const override { return beta_; }
+  MatX rigid_motions(const BodyState&) const override { return MatX::Identity(dof(), 6); }
   double mass() const override { return node_mass_.sum(); }
   double kinetic_energy(const BodyState& state) const override;
   double elastic_energy(const BodyState& state) const override;

@@ -40,6 +40,13 @@ class Obstacle final : public Body {
   void commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state) const override;
   int driven_frames() const override { return 1; }
   BodyFrame driven_frame(const BodyState& state, int k) const override;
+  /// Nothing moves it: there is no motion to apply it to.
+  void apply_system(const BodyState&, const BodyWorkspace&, ConstVecRef, VecRef M_dx, VecRef D_dx,
+                    VecRef A_dx) const override {
+    M_dx.setZero();
+    D_dx.setZero();
+    A_dx.setZero();
+  }
   double mass() const override;  ///< infinite
   double kinetic_energy(const BodyState&) const override { return 0; }
   double elastic_energy(const BodyState&) const override { return 0; }

@@ -8,7 +8,7 @@ namespace palp {
 namespace {
 
 struct PointWorkspace final : BodyWorkspace {
-  Mat3 inverse = Mat3::Zero();  ///< A⁻¹: free_motion fills
+  Mat3 A = Mat3::Zero(), inverse = Mat3::Zero();  ///< free_motion fills
 };
 
 Mat3 row_block(const PointJacobian& H, int i) {
@@ -62,7 +62,8 @@ bool PointProxy::free_motion(const BodyState& state, const Loads& loads, double 
   ws.h = h;
   if (!(h > 0) || state.x.size() != 3 || !state.x.allFinite() || !state.v.allFinite()) return false;
   if (loads.force.size() != 0 && loads.force.size() != 3) return false;
-  Mat3 A = (spec_.mass_kg / (h * h) + spec_.damping_N_s_per_m / h) * Mat3::Identity();
+  Mat3& A = ws.A;
+  A = (spec_.mass_kg / (h * h) + spec_.damping_N_s_per_m / h) * Mat3::Identity();
   Vec3 r = spec_.mass_kg * (loads.gravity + state.v / h);
   if (loads.force.size() == 3) r += loads.force;
   for (const BlockLoad& load : loads.blocks) {
@@ -97,6 +98,13 @@ void PointProxy::commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& st
   if (dx_c.size() > 0) state.v += dx_c;
   state.x += state.v;
   state.v /= ws.h;
+}
+
+void PointProxy::apply_system(const BodyState&, const BodyWorkspace& ws, ConstVecRef dx, VecRef M_dx,
+                              VecRef D_dx, VecRef A_dx) const {
+  M_dx = spec_.mass_kg * dx;
+  D_dx = spec_.damping_N_s_per_m * dx;
+  A_dx.noalias() = static_cast<const PointWorkspace&>(ws).A * dx;
 }
 
 MatX PointProxy::dense_system(const BodyState&, const Loads& loads, double h) const {

@@ -92,6 +92,14 @@ void RigidBody::commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& sta
   state.v /= ws.h;
 }
 
+void RigidBody::apply_system(const BodyState& start, const BodyWorkspace& ws, ConstVecRef dx, VecRef M_dx,
+                             VecRef D_dx, VecRef A_dx) const {
+  M_dx.head<3>() = mass_.mass_kg * dx.head<3>();
+  M_dx.tail<3>() = world(mass_.inertia_kg_m2, pose_rotation(start.x, 0)) * dx.tail<3>();
+  D_dx = mass_damping_ * M_dx;
+  A_dx.noalias() = static_cast<const RigidWorkspace&>(ws).frame.A * dx;
+}
+
 double RigidBody::kinetic_energy(const BodyState& state) const {
   const Vec3 w = state.v.tail<3>();
   return 0.5 * mass_.mass_kg * state.v.head<3>().squaredNorm() +

@@ -72,6 +72,7 @@ bool SceneRun::advance(double dt_s) {
 void SceneRun::tick() {
   const TickReport t = tick_ = two_rates_->advance(poses_, wrenches_);
   record_.low_step = two_rates_->made_low_step();
+  record_.moved = two_rates_->moved();
   record_.low = two_rates_->low_report();
   StepReport r;
   r.contacts = t.contacts;
@@ -94,7 +95,7 @@ void SceneRun::tick() {
   }
   record_.report = r;
   for (size_t b = 0; b < state_.bodies.size(); ++b)
-    if (record_.low_step || scene_.two_rate->tool_of[b] >= 0)
+    if (record_.moved || scene_.two_rate->tool_of[b] >= 0)
       state_.bodies[b] = two_rates_->state(static_cast<int>(b));
   state_.time_s = two_rates_->time_s();
   ++state_.step;
@@ -105,7 +106,9 @@ void SceneRun::glc_tick() {
   const GlcLowReport& low = glc_->low_report();
   const GlcTickReport& t = glc_->tick_report();
   tick_ = tick_report(glc_->high(), t, state_.step);
+  record_.held_back = tick_.held_back;
   record_.low_step = glc_->stepped();
+  record_.moved = glc_->moved();
   static_cast<StepReport&>(record_.low) = low.step;
   record_.low.shared = low.glcs;
   record_.low.left_out = low.found - low.glcs;
@@ -125,7 +128,7 @@ void SceneRun::glc_tick() {
     r.body = low.step.body;
   }
   record_.report = r;
-  if (record_.low_step) state_.bodies = glc_->state().bodies;
+  if (record_.moved) state_.bodies = glc_->state().bodies;
   for (const GlcHand& hand : glc_->high().hands()) state_.bodies[hand.body] = glc_->state().bodies[hand.body];
   state_.time_s = glc_->time_s();
   ++state_.step;

@@ -15,7 +15,9 @@ struct StepRecord {
   double time_s = 0;
   StepReport report;      ///< of the step; of the tick with two rates (delassus_us: H3 and H4)
   bool low_step = false;  ///< two rates: the low rate made a step just before the tick
+  bool moved = false;     ///< two rates: the low-rate bodies stand where the tick has brought them
   LowReport low;          ///< its last one
+  int held_back = 0;      ///< limited constraints: points at the border of their region
   double kinetic_J = 0, elastic_J = 0;
   double given_J = 0;  ///< energy handed to all users so far: the held force over the way of the hand
   struct Hand {
@@ -49,7 +51,7 @@ class SceneRun {
   const GlcLoop* glc() const { return glc_.get(); }  ///< null unless haptics.contact is glc or closest
   /// Whether the last advance() stepped this body; with two rates it seldom does.
   bool stepped(int body) const {
-    return !scene_.two_rate || record_.low_step || scene_.two_rate->tool_of[body] >= 0;
+    return !scene_.two_rate || record_.moved || scene_.two_rate->tool_of[body] >= 0;
   }
   /// The force of the supports on a body, those nodes that the scene fixes or pins, in its own last step.
   Vec3 support_force(int body);

@@ -17,14 +17,21 @@
 namespace palp {
 namespace {
 
-/// Applies bodies.clip.mu=0.5 to the tree before it is read.
+/// The entry of a list that a part of a path names: "2". Negative: no such entry.
+int list_entry(const YAML::Node& list, const std::string& part) {
+  const bool digits =
+      !part.empty() && part.size() < 7 && part.find_first_not_of("0123456789") == std::string::npos;
+  const int index = digits ? std::stoi(part) : -1;
+  return index < static_cast<int>(list.size()) ? index : -1;
+}
+
+/// Applies bodies.clip.mu=0.5 or pairs.0.mu=0.8 to the tree before it is read.
 void apply_override(YAML::Node root, const SceneOverride& change, YamlContext& context) {
+  const auto refuse = [&](const std::string& message, const std::string& remedy) {
+    context.errors.push_back({.message = "--set " + change.key + ": " + message, .remedy = remedy});
+  };
   const auto value = parse_yaml(change.value, "");
-  if (!value) {
-    context.errors.push_back(
-        {.message = "--set " + change.key + ": " + value.error().message, .remedy = value.error().remedy});
-    return;
-  }
+  if (!value) return refuse(value.error().message, value.error().remedy);
   std::vector<std::string> parts;
   for (size_t begin = 0; begin <= change.key.size();) {
     const size_t end = std::min(change.key.find('.', begin), change.key.size());
@@ -33,24 +40,25 @@ void apply_override(YAML::Node root, const SceneOverride& change, YamlContext& c
   }
   YAML::Node at = root;
   for (size_t i = 0; i < parts.size(); ++i) {
-    // A place in a list by its number, from 0: devices.hand.path.1.time
-    size_t place = 0;
-    const char* end = parts[i].data() + parts[i].size();
-    const bool in_list = at.IsSequence() && !parts[i].empty() &&
-                         std::from_chars(parts[i].data(), end, place).ptr == end && place < at.size();
-    if (at.IsDefined() && !at.IsNull() && !at.IsMap() && !in_list) {
-      context.errors.push_back(
-          {.message = "--set " + change.key + ": there is no '" + parts[i] + "' in " +
-                      (at.IsSequence() ? "a list of " + std::to_string(at.size()) : "a single value"),
-           .remedy = "the path goes through maps by names and through lists by numbers from 0, e.g. "
-                     "bodies.clip.youngModulus or devices.hand.path.1.time"});
-      return;
+    const bool last = i + 1 == parts.size();
+    if (at.IsSequence()) {
+      const int entry = list_entry(at, parts[i]);
+      if (entry < 0)
+        return refuse("'" + parts[i] + "' is no entry of a list of " + std::to_string(at.size()),
+                      at.size() > 0 ? "0 to " + std::to_string(at.size() - 1) : "set the whole list");
+      if (last)
+        at[entry] = *value;
+      else
+        at.reset(at[entry]);
+    } else if (at.IsDefined() && !at.IsNull() && !at.IsMap()) {
+      return refuse(
+          (i > 0 ? "'" + parts[i - 1] + "'" : "what is read") + " is neither a map nor a list in the scene",
+          "the path goes through names and numbers of entries, e.g. bodies.clip.youngModulus, pairs.0.mu");
+    } else if (last) {
+      at[parts[i]] = *value;
+    } else {
+      at.reset(at[parts[i]]);
     }
-    YAML::Node next = in_list ? at[place] : at[parts[i]];
-    if (i + 1 == parts.size())
-      next = *value;
-    else
-      at.reset(next);
   }
 }
 
@@ -227,7 +235,8 @@ struct Loader {
   }
 };
 
-/// Bodies that are placed inside each other: contact pushes them apart where it finds them, and is blind deeper inside.
+/// Bodies that are placed inside each other: contact pushes them apart where it finds them, and is blind
+/// deeper inside.
 void report_overlaps(const Scene& scene, YamlContext& context, std::vector<std::string>& warnings) {
   const auto mm = [](double metres) {
     char text[32];
@@ -238,14 +247,16 @@ void report_overlaps(const Scene& scene, YamlContext& context, std::vector<std::
     const TouchRule& rule = scene.model.rules[static_cast<size_t>(o.rule)];
     const std::string& first = scene.model.bodies[static_cast<size_t>(rule.body1)].name;
     const std::string& second = scene.model.bodies[static_cast<size_t>(rule.body2)].name;
-    const std::string what = "'" + first + "' and '" + second + "' overlap by " + mm(o.depth_m) + " at the start";
+    const std::string what =
+        "'" + first + "' and '" + second + "' overlap by " + mm(o.depth_m) + " at the start";
     if (o.depth_m <= o.found_to_m || o.attached)
       warnings.push_back(scene.file + ": " + what + ": the first step pushes them apart");
     else
-      context.errors.push_back({.message = what + ", deeper than contact finds them (" + mm(o.found_to_m) + ")",
-                                .file = scene.file,
-                                .remedy = "move one of them (position), or let them pass: pairs: [{bodies: [" + first +
-                                          ", " + second + "], ignore: true}]"});
+      context.errors.push_back(
+          {.message = what + ", deeper than contact finds them (" + mm(o.found_to_m) + ")",
+           .file = scene.file,
+           .remedy = "move one of them (position), or let them pass: pairs: [{bodies: [" + first + ", " +
+                     second + "], ignore: true}]"});
   }
 }
 

@@ -47,6 +47,7 @@ TwoRateSettings read_settings(YamlMap& m, const YamlValue& value, double steps_p
   s.solve.max_sweeps = m.get("maxIterations").integer(s.solve.max_sweeps, 1, limits::most_count);
   s.solve.warm_start = m.get("warmStart").boolean(true);
   s.solve.budget_us = 1e6 * m.get("budget").number(0.5 * s.h_high_s, limits::duration_s);
+  s.hand_over = m.get("handOver").choice(0, {"reduced", "end"}) == 1 ? HandOver::end : HandOver::reduced;
   s.force =
       m.get("force").choice(0, {"coupling", "contact"}) == 1 ? ForceSource::contact : ForceSource::coupling;
   return s;
@@ -65,8 +66,9 @@ std::optional<GlcLoopSettings> read_glc(YamlMap& m, const TwoRateSettings& s) {
   glc.contact = contact == 1 ? HapticContact::glc : HapticContact::closest;
   glc.region.range_m = range.number(glc.region.range_m, limits::length_m);
   glc.region.max_depth_m = depth.number(glc.region.max_depth_m, limits::length_m);
-  if (m.get("maxContacts").exists()) glc.region.max_constraints = s.max_contacts;
+  if (m.get("maxContacts").exists()) glc.region.max_constraints = glc.region.most_constraints = s.max_contacts;
   glc.tick_s = s.h_high_s;
+  glc.hand_over = s.hand_over;
   glc.options = s.solve;
   if (!m.get("maxIterations").exists()) glc.options.max_sweeps = kGlcSweeps;
   glc.options.budget_us = std::numeric_limits<double>::infinity();  // virtual clock: the same bits every time

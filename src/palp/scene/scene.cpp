@@ -1,7 +1,6 @@
 #include "palp/scene/scene.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <filesystem>
 #include <map>

@@ -52,8 +52,10 @@ std::vector<Fault> all_faults() {
 }
 
 std::vector<WayPoint> ArmSettings::snap() {
-  return {{0, Vec3(0, 0, 0)},     {0.5, Vec3(0, 0, 0)},   {3, Vec3(0, -0.04, 0)},
-          {4, Vec3(0, -0.04, 0)}, {6, Vec3(0, 0.015, 0)}, {7, Vec3(0, 0, 0)}};
+  const auto at = [](double time_s, double y) {
+    return WayPoint{.time_s = time_s, .position = Vec3(0, y, 0)};
+  };
+  return {at(0, 0), at(0.5, 0), at(3, -0.045), at(4.5, -0.045), at(6.5, 0.015), at(7.5, 0)};
 }
 
 Result<std::vector<ArmSettings::Plan>> ArmSettings::parse_plan(const std::string& text) {
@@ -206,8 +208,8 @@ DeviceFrame DoubleArm::read() {
   was_stuck_ = fault == Fault::stuck;
   if (fault == Fault::nan) f.pose.position.setConstant(std::nan(""));
   if (fault == Fault::units) f.pose.position = 1000 * (f.pose.position + Vec3::Constant(0.01));
-  odd_ = !odd_;
-  if (fault == Fault::jump && odd_) f.pose.position.x() += 0.5;
+  // By the clock: a library may be asked several times for one pose.
+  if (fault == Fault::jump && static_cast<long>(now_us() / 3e3) % 2) f.pose.position.x() += 0.5;
   return f;
 }
 

@@ -23,7 +23,7 @@ enum class Fault {
   saturated,  ///< the motors give a tenth of what they are told
   units,      ///< millimetres where metres should be
   malformed,  ///< answers that are none
-  jump,       ///< every other pose is half a metre away
+  jump,       ///< half a metre away and back, every 3 ms
 };
 /// By the names above; Fault::none for others.
 Fault fault_named(const std::string& name);
@@ -52,7 +52,7 @@ struct ArmSettings {
   };
   std::vector<Plan> plan;  ///< faults by the clock
 
-  /// Down by 4 cm along −y, held, pulled back, in 7 s: what snaps the clip of scenes/snap-in.yaml on and off.
+  /// By 4.5 cm along −y, held, pulled back, in 7.5 s: what snaps the clip of scenes/snap-in.yaml on and off.
   static std::vector<WayPoint> snap();
   /// "fault@at+for,fault@at+for": seconds.
   static Result<std::vector<Plan>> parse_plan(const std::string& text);
@@ -94,7 +94,7 @@ class DoubleArm {
   double start_us_, moved_us_;
   DevicePose pose_;
   DeviceFrame stuck_;
-  bool held_ = false, was_stuck_ = false, odd_ = false;
+  bool held_ = false, was_stuck_ = false;
   Fault fault_ = Fault::none;
   unsigned buttons_ = 0;
   Wrench felt_;

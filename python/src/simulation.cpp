@@ -7,6 +7,7 @@
 #include "device.hpp"
 #include "scene.hpp"
 
+#include "palp/base/clock.hpp"
 #include "palp/scene/quantities.hpp"
 #include "palp/scene/run_recording.hpp"
 #include "palp/scene/run_series.hpp"
@@ -43,12 +44,12 @@ class Simulation {
     bool ok = true;
     const bool watched = !each.is_none();
     for (long done = 0; ok && done < steps;) {
-      const long part = watched ? 1 : std::min(steps - done, 1000L);  // signals are looked at in between
       {
         py::gil_scoped_release unlocked;
-        for (long i = 0; ok && i < part; ++i) ok = one(series);
+        const double begin = now_us();
+        do ok = one(series);
+        while (++done < steps && ok && !watched && now_us() - begin < 1e5);  // then signals are looked at
       }
-      done += part;
       raise_fault();
       if (steps > 1 && PyErr_CheckSignals() != 0) throw py::error_already_set();
       if (ok && watched) each();

@@ -58,3 +58,10 @@ def test_mistakes_and_interruptions_are_raised(study, tmp_path):
     with pytest.raises(KeyboardInterrupt):
         palp.sweep(study, folder=tmp_path, progress=stop, jobs=1)
     assert palp.load_study(study, folder=tmp_path).missing(str(tmp_path / "study.results")) == [1, 2, 3, 4, 5]
+
+
+def test_the_study_in_the_docs_is_one(scenes):
+    text = (scenes.parent / "docs" / "studies.md").read_text()
+    example = text.split("```yaml\n", 1)[1].split("```", 1)[0]
+    study = palp.load_study(example, folder=scenes)
+    assert len(study) == 75 and study.keep == ["push", "pull", "certificate.max"]

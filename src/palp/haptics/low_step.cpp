@@ -103,6 +103,10 @@ void low_rate_compliance(const TwoRateModel& m, LowRate& low, GrowingMatrix& W) 
         }
       }
     }
+    for (size_t i = 0; i < group.contacts.size(); ++i)
+      if (group.contacts[i].bilateral && low.index[i] >= 0)
+        W.diagonal().segment<3>(3 * low.index[i]) +=
+            stages::own_compliance(group.contacts[i], group.problem.W, static_cast<int>(i));
   }
 }
 

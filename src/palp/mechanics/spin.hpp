@@ -1,5 +1,8 @@
 // The gyroscopic term of a spinning body, taken implicitly (b(q, q̇) = ω × Jω in D06 eq. 28).
 #pragma once
+#include <algorithm>
+#include <cmath>
+
 #include "palp/math/rotation.hpp"
 #include "palp/math/types.hpp"
 
@@ -24,6 +27,39 @@ inline Vec3 torque_free_spin(const Mat3& J, const Vec3& omega, double h) {
   }
   const double reached = w.dot(J * w);
   return reached > energy ? Vec3(w * std::sqrt(energy / reached)) : w;
+}
+
+/// Rotation vector and angular velocity after a time without torque.
+struct TorqueFreeMotion {
+  Vec3 turn = Vec3::Zero();
+  Vec3 omega = Vec3::Zero();
+};
+
+/// The mid-point rule on Euler's equations in body axes, L' = L × J⁻¹L, in steps of at most a quarter of a radian:
+///     L₁ − L₀ = h L̄ × ω̄,   L̄ = (L₀ + L₁)/2,   ω̄ = J⁻¹L̄.
+/// It keeps |L|² and L·J⁻¹L, both quadratic; and since L₁ = cay(hω̄)ᵀ L₀, the rotation by cay(hω̄) keeps L in the world:
+/// a free top loses neither its angular momentum nor its energy.
+inline TorqueFreeMotion torque_free_motion(const Mat3& J, const Vec3& omega, double h) {
+  constexpr double longest_turn = 0.25;
+  constexpr int most_steps = 64;
+  const Mat3 J_inverse = J.inverse();
+  const int steps = static_cast<int>(std::clamp(std::ceil(h * omega.norm() / longest_turn), 1.0, double(most_steps)));
+  const double dt = h / steps;
+  Vec3 L = J * omega;  // in body axes, which are the world's at the start
+  Quat turn = Quat::Identity();
+  for (int step = 0; step < steps; ++step) {
+    const Vec3 start = L;
+    for (int iteration = 0; iteration < 20; ++iteration) {
+      const Vec3 mean = 0.5 * (start + L), w = J_inverse * mean;
+      const Vec3 residual = L - start - dt * mean.cross(w);
+      if (residual.norm() <= 1e-15 * start.norm()) break;
+      const Mat3 tangent = Mat3::Identity() - 0.5 * dt * (cross_matrix(mean) * J_inverse - cross_matrix(w));
+      L -= tangent.inverse() * residual;
+    }
+    const Vec3 half = 0.5 * dt * (J_inverse * (0.5 * (start + L)));
+    turn = (turn * Quat(1, half.x(), half.y(), half.z())).normalized();
+  }
+  return {vector_from_rotation(turn), turn * Vec3(J_inverse * L)};
 }
 
 }  // namespace palp

@@ -1,8 +1,8 @@
 // Scenes whose answer is known: loads them, runs them, asks for a quantity, a corner, an error.
 #pragma once
-#include <gtest/gtest.h>
-
 #include <algorithm>
+
+#include <gtest/gtest.h>
 
 #include "palp/scene/quantities.hpp"
 #include "palp/scene/run.hpp"
@@ -48,7 +48,9 @@ struct Ran {
     ADD_FAILURE() << "no body " << name;
     return 0;
   }
-  const BodyState& state(const std::string& name) const { return run->state().bodies[static_cast<size_t>(body(name))]; }
+  const BodyState& state(const std::string& name) const {
+    return run->state().bodies[static_cast<size_t>(body(name))];
+  }
   double quantity(const std::string& name) const {
     for (const Quantity& q : quantities->list())
       if (q.name == name) return q.value;

@@ -76,7 +76,8 @@ bodies:
 }
 
 TEST(Loads, plane_strain_is_stiffer_by_the_poisson_ratio) {
-  std::string text = block("linear", "    loads: [{on: {box: [[0.199, -1, -1], [1, 1, 1]]}, traction: [1000, 0, 0]}]\n");
+  std::string text =
+      block("linear", "    loads: [{on: {box: [[0.199, -1, -1], [1, 1, 1]]}, traction: [1000, 0, 0]}]\n");
   text.replace(text.find("[[-1, -1, -1], [1, 1, 1e-9]]"), 28, "[[-1, -1, -1], [1, 1, 1]]");
   Ran r(text);
   ASSERT_TRUE(r);
@@ -188,7 +189,8 @@ bodies:
 constexpr double strip_EI = 2e11 * 0.02 * 0.002 * 0.002 * 0.002 / 12;
 
 TEST(Loads, a_beam_on_two_rollers_sags_by_five_384ths) {
-  Ran r(strip(R"(    supports: [{on: {nodes: [0]}, axes: [x, y, z, rx]}, {on: {nodes: [20]}, axes: [y, z, rx]}]
+  Ran r(
+      strip(R"(    supports: [{on: {nodes: [0]}, axes: [x, y, z, rx]}, {on: {nodes: [20]}, axes: [y, z, rx]}]
     loads: [{perLength: [0, 0, -0.5]}]
 )"));
   ASSERT_TRUE(r);
@@ -229,7 +231,9 @@ TEST(Moves, nodes_that_are_pulled_follow_their_course_and_tell_its_force) {
 }
 
 TEST(Moves, a_platen_without_friction_lets_the_block_widen) {
-  Ran r(block("linear", R"(    moves: [{on: {box: [[0.199, -1, -1], [1, 1, 1]]}, displacement: [-0.0002, 0, 0], axes: [x]}]
+  Ran r(block(
+      "linear",
+      R"(    moves: [{on: {box: [[0.199, -1, -1], [1, 1, 1]]}, displacement: [-0.0002, 0, 0], axes: [x]}]
 )"));
   ASSERT_TRUE(r);
   r.to_the_end();
@@ -253,7 +257,8 @@ bodies:
 
 TEST(Materials, parts_in_a_row_share_the_force_and_add_their_stretch) {
   for (const char* model : {"linear", "corotational"}) {
-    std::string text = block(model, R"(    materials: [{on: {box: [[0.1, -1, -1], [1, 1, 1]]}, youngModulus: 4e6, density: 3000}]
+    std::string text = block(
+        model, R"(    materials: [{on: {box: [[0.1, -1, -1], [1, 1, 1]]}, youngModulus: 4e6, density: 3000}]
     loads: [{on: {box: [[0.199, -1, -1], [1, 1, 1]]}, traction: [10, 0, 0]}]
 )");
     text.replace(text.find("poissonRatio: 0.3"), 17, "poissonRatio: 0.0");

@@ -36,9 +36,10 @@ struct TorqueFreeMotion {
 };
 
 /// The mid-point rule on Euler's equations in body axes, L' = L × J⁻¹L, in steps of at most a quarter of a radian:
-///     L₁ − L₀ = h L̄ × ω̄,   L̄ = (L₀ + L₁)/2,   ω̄ = J⁻¹L̄.
-/// It keeps |L|² and L·J⁻¹L, both quadratic; and since L₁ = cay(hω̄)ᵀ L₀, the rotation by cay(hω̄) keeps L in the world:
-/// a free top loses neither its angular momentum nor its energy.
+///     L₁ − L₀ = τ L̄ × ω̄,   L̄ = (L₀ + L₁)/2,   ω̄ = J⁻¹L̄.
+/// It keeps |L|² and L·J⁻¹L, both quadratic, whatever τ; and since L₁ = cay(τω̄)ᵀ L₀, the rotation by cay(τω̄) keeps L in
+/// the world: a free top loses neither its angular momentum nor its energy. τ = 2 tan(h|ω̄|/2)/|ω̄| instead of h makes its
+/// angle h|ω̄|, so that a steady rotation is exact.
 inline TorqueFreeMotion torque_free_motion(const Mat3& J, const Vec3& omega, double h) {
   constexpr double longest_turn = 0.25;
   constexpr int most_steps = 64;
@@ -49,14 +50,16 @@ inline TorqueFreeMotion torque_free_motion(const Mat3& J, const Vec3& omega, dou
   Quat turn = Quat::Identity();
   for (int step = 0; step < steps; ++step) {
     const Vec3 start = L;
-    for (int iteration = 0; iteration < 20; ++iteration) {
+    Vec3 half = Vec3::Zero();  // τω̄/2
+    for (int iteration = 0; iteration < 30; ++iteration) {
       const Vec3 mean = 0.5 * (start + L), w = J_inverse * mean;
-      const Vec3 residual = L - start - dt * mean.cross(w);
+      const double speed = w.norm(), tau = speed > 0 ? 2 * std::tan(std::min(0.5 * dt * speed, 1.0)) / speed : dt;
+      half = 0.5 * tau * w;
+      const Vec3 residual = L - start - tau * mean.cross(w);
       if (residual.norm() <= 1e-15 * start.norm()) break;
-      const Mat3 tangent = Mat3::Identity() - 0.5 * dt * (cross_matrix(mean) * J_inverse - cross_matrix(w));
+      const Mat3 tangent = Mat3::Identity() - 0.5 * tau * (cross_matrix(mean) * J_inverse - cross_matrix(w));
       L -= tangent.inverse() * residual;
     }
-    const Vec3 half = 0.5 * dt * (J_inverse * (0.5 * (start + L)));
     turn = (turn * Quat(1, half.x(), half.y(), half.z())).normalized();
   }
   return {vector_from_rotation(turn), turn * Vec3(J_inverse * L)};

@@ -219,7 +219,7 @@ struct Loader {
           read_scene_profile(d.get("profile"), tick_s(m.get("haptics"), model.h_s, refinement.time));
       read_scene_holds(d.get("holds"), static_cast<int>(scene.devices.size()) - 1, bodies, body_names, scene);
     }
-    if (m.get("haptics").exists()) refuse_at_two_rates(m, scene);
+    if (m.get("haptics").exists() && context.errors.empty()) refuse_at_two_rates(m, scene);
     read_scene_haptics(m.get("haptics"), m.get("bodies"), m.get("dt"), refinement.time, scene);
     if (context.errors.empty()) warn_of_doubts(scene, bodies, m, warnings);
   }

@@ -44,6 +44,13 @@ void keep_mesh(SceneMesh& mesh, SceneBody& out) {
   out.nodes = std::move(mesh.nodes);
 }
 
+/// How many triangles of the skin one face of the elements has; an embedded surface is made of its own.
+template <class Spec>
+int per_face(const Spec& spec) {
+  if (spec.skin.vertices() > 0 || std::holds_alternative<TetMesh>(spec.mesh)) return 1;
+  return std::holds_alternative<HexMesh>(spec.mesh) ? 2 : 4;
+}
+
 /// `moves` of a body with nodes: they are driven after those of the grasp.
 void add_moves(const std::vector<SceneMove>& moves, const Body& body, int number, int first, Actions& actions) {
   for (const SceneMove& move : moves) {
@@ -126,7 +133,7 @@ void read_fem(YamlMap& m, FemModel model, const MeshContext& context, int number
   out.body = finish(m.value(), FemBody::make(spec));
   if (!out.body) return;
   add_moves(moved, *out.body, number, out.graspable, actions);
-  read_loads(loads, *out.body, number, out.nodes, model == FemModel::linear, actions);
+  read_loads(loads, *out.body, number, out.nodes, {model == FemModel::linear, per_face(spec)}, actions);
 }
 
 void read_global_corotational(YamlMap& m, const MeshContext& context, int number, Actions& actions, SceneBody& out) {
@@ -149,7 +156,7 @@ void read_global_corotational(YamlMap& m, const MeshContext& context, int number
   judge_walls(spec.mesh, spec.hex_modes, out);
   spec.frame_nodes = read_selection(grasp, std::exchange(out.nodes, {}));  // the body has one frame to hold
   out.body = finish(m.value(), GlobalCorotationalBody::make(spec));
-  if (out.body) read_loads(loads, *out.body, number, out.nodes, false, actions);
+  if (out.body) read_loads(loads, *out.body, number, out.nodes, {false, per_face(spec)}, actions);
 }
 
 /// Mass, centre and inertia: of the shape filled with the density, unless they are given. `mass` alone scales the
@@ -226,7 +233,7 @@ void read_rigid(YamlMap& m, const MeshContext& context, int number, Actions& act
   spec.surface = std::move(mesh->surface);
   spec.rounded = mesh->rounded;
   out.body = finish(m.value(), RigidBody::make(std::move(spec)));
-  if (out.body) read_loads(loads, *out.body, number, out.nodes, false, actions);
+  if (out.body) read_loads(loads, *out.body, number, out.nodes, {}, actions);
 }
 
 BeamSection read_section(const YamlValue& value) {
@@ -281,7 +288,7 @@ void read_beam(YamlMap& m, const MeshContext& context, int number, Actions& acti
   out.body = finish(m.value(), BeamBody::make(std::move(spec)));
   if (!out.body) return;
   add_moves(moved, *out.body, number, out.graspable, actions);
-  read_loads(loads, *out.body, number, out.nodes, false, actions);
+  read_loads(loads, *out.body, number, out.nodes, {}, actions);
 }
 
 void read_point(YamlMap& m, int number, Actions& actions, SceneBody& out) {
@@ -293,7 +300,7 @@ void read_point(YamlMap& m, int number, Actions& actions, SceneBody& out) {
   const YamlValue loads = m.get("loads");
   read_start(m, true, false, out);
   out.body = finish(m.value(), PointProxy::make(spec));
-  if (out.body) read_loads(loads, *out.body, number, out.nodes, false, actions);
+  if (out.body) read_loads(loads, *out.body, number, out.nodes, {}, actions);
 }
 
 }  // namespace

@@ -35,7 +35,8 @@ void warn_of_millimetres(const Scene& scene, YamlMap& root, std::vector<std::str
   for (size_t b = 0; b < bodies.size(); ++b) {
     const YamlValue at(root.get("bodies").node()[bodies[b].name], "bodies." + bodies[b].name, root.value().context());
     const bool scaled = at.is_map() && at.node()["scale"].IsDefined();
-    const bool file = at.is_map() && at.node()["mesh"].IsMap() && at.node()["mesh"]["file"].IsDefined();
+    const bool meshed = at.is_map() && at.node()["mesh"].IsDefined() && at.node()["mesh"].IsMap();
+    const bool file = meshed && at.node()["mesh"]["file"].IsDefined();
     if (scaled || !(size[b] > 0) || (!file && !bodies[b].body->movable())) continue;
     std::vector<double> others;
     for (size_t k = 0; k < size.size(); ++k)

@@ -13,7 +13,7 @@ struct LoadReader {
   const Body& body;
   int number;
   const SceneNodes& nodes;
-  bool linear;
+  SurfaceSort sort;
   Actions& out;
 
   bool is_beam() const {
@@ -51,16 +51,21 @@ struct LoadReader {
   void surface(YamlMap& m, const YamlValue& on, const YamlValue& pressure, const YamlValue& traction) {
     const std::vector<char> selected = selected_vertices(on);
     std::vector<Triangle> triangles;
-    for (const Triangle& t : body.skin().triangles)
-      if (selected[static_cast<size_t>(t[0])] && selected[static_cast<size_t>(t[1])] && selected[static_cast<size_t>(t[2])])
-        triangles.push_back(t);
+    const auto& all = body.skin().triangles;
+    const auto chosen = [&](const Triangle& t) {
+      return std::all_of(t.begin(), t.end(), [&](int v) { return selected[static_cast<size_t>(v)] != 0; });
+    };
+    for (auto face = all.begin(); face != all.end(); face += sort.triangles_per_face)  // whole faces
+      if (std::all_of(face, face + sort.triangles_per_face, chosen))
+        triangles.insert(triangles.end(), face, face + sort.triangles_per_face);
     if (triangles.empty() && m.value().context().errors.empty())
       m.value().fail("the load lies on no triangle of the surface",
-                     "a triangle is loaded when all its corners are selected: take a larger box");
+                     "a face is loaded when all its nodes are selected: take a larger box");
     SurfaceLoad load = surface_load(body, number, std::move(triangles));
     load.pressure_Pa = read_course(pressure, limits::stress_Pa);
     load.traction_Pa = read_vector_course(traction, limits::stress_Pa);
-    load.at_rest = linear;
+    load.at_rest = sort.linear;
+    load.per_face = sort.triangles_per_face;
     out.surfaces.push_back(std::move(load));
   }
 
@@ -162,9 +167,9 @@ struct LoadReader {
 
 }  // namespace
 
-void read_loads(const YamlValue& value, const Body& body, int number, const SceneNodes& nodes, bool linear,
+void read_loads(const YamlValue& value, const Body& body, int number, const SceneNodes& nodes, SurfaceSort sort,
                 Actions& out) {
-  for (const YamlValue& item : value.list()) LoadReader{body, number, nodes, linear, out}.read(item);
+  for (const YamlValue& item : value.list()) LoadReader{body, number, nodes, sort, out}.read(item);
 }
 
 }  // namespace palp

@@ -28,9 +28,14 @@ std::vector<SceneMove> read_moves(const YamlValue& value, const SceneNodes& node
 /// Which elements are made of what else than the body's own material.
 MaterialParts read_materials(const YamlValue& value, const SceneMesh& mesh, const Material& own);
 
-/// Loads on a finished body, number `number`, whose mesh nodes are `nodes` (none: it is one frame). `linear`: small
-/// displacements.
-void read_loads(const YamlValue& value, const Body& body, int number, const SceneNodes& nodes, bool linear,
+/// What surface loads act on.
+struct SurfaceSort {
+  bool linear = false;         ///< of a model of small displacements
+  int triangles_per_face = 1;  ///< SurfaceLoad::per_face
+};
+
+/// Loads on a finished body, number `number`, whose mesh nodes are `nodes` (none: it is one frame).
+void read_loads(const YamlValue& value, const Body& body, int number, const SceneNodes& nodes, SurfaceSort sort,
                 Actions& out);
 
 }  // namespace palp

@@ -1,5 +1,6 @@
 #include "palp/sim/actions.hpp"
 
+#include <cmath>
 #include <utility>
 
 #include "palp/math/rotation.hpp"
@@ -14,14 +15,35 @@ bool any(const std::vector<Action>& actions, int body) {
   return false;
 }
 
-/// Adds ⅓ of what each triangle carries to the forces on its corners.
+/// ∫ N_a f dA over every face, f a function of the area vector.
 template <class OfArea>
-void share_out(const std::vector<Triangle>& triangles, const std::vector<Vec3>& x, std::vector<Vec3>& out,
-               const OfArea& force) {
-  for (const Triangle& t : triangles) {
-    const Vec3 third = force(Vec3(0.5 * (x[t[1]] - x[t[0]]).cross(x[t[2]] - x[t[0]]))) / 3;
-    for (int v : t) out[v] += third;
-  }
+void share_out(const SurfaceLoad& load, const std::vector<Vec3>& x, std::vector<Vec3>& out, const OfArea& force) {
+  const std::vector<Triangle>& triangles = load.triangles;
+  const auto area = [&](const Triangle& t) { return Vec3(0.5 * (x[t[1]] - x[t[0]]).cross(x[t[2]] - x[t[0]])); };
+  if (load.per_face == 1)
+    for (const Triangle& t : triangles)
+      for (int v : t) out[v] += force(area(t)) / 3;
+  if (load.per_face == 2)
+    for (size_t i = 0; i + 1 < triangles.size(); i += 2) {
+      // Bilinear, 2 × 2 Gauss points; the halves are 0 1 2 and 0 2 3.
+      const int q[4] = {triangles[i][0], triangles[i][1], triangles[i][2], triangles[i + 1][2]};
+      for (double s : {-1 / std::sqrt(3.0), 1 / std::sqrt(3.0)})
+        for (double t : {-1 / std::sqrt(3.0), 1 / std::sqrt(3.0)}) {
+          const double N[4] = {(1 - s) * (1 - t) / 4, (1 + s) * (1 - t) / 4, (1 + s) * (1 + t) / 4,
+                               (1 - s) * (1 + t) / 4};
+          const Vec3 ds = (1 - t) / 4 * (x[q[1]] - x[q[0]]) + (1 + t) / 4 * (x[q[2]] - x[q[3]]);
+          const Vec3 dt = (1 - s) / 4 * (x[q[3]] - x[q[0]]) + (1 + s) / 4 * (x[q[2]] - x[q[1]]);
+          const Vec3 f = force(Vec3(ds.cross(dt)));
+          for (int k = 0; k < 4; ++k) out[q[k]] += N[k] * f;
+        }
+    }
+  if (load.per_face == 4)
+    for (size_t i = 0; i + 3 < triangles.size(); i += 4) {
+      // ∫ N = 0 for the corners, a third of the area for the middle nodes, which the last quarter names.
+      Vec3 f = Vec3::Zero();
+      for (size_t k = 0; k < 4; ++k) f += force(area(triangles[i + k]));
+      for (int v : triangles[i + 3]) out[v] += f / 3;
+    }
 }
 
 /// Adds Hᵀ f of a vertex of the skin.
@@ -39,12 +61,12 @@ void push_surface(const SurfaceLoad& load, const Body& body, const BodyState& st
   s.force.assign(vertices, Vec3::Zero());
   if (!load.traction_Pa.empty()) {
     const Vec3 traction = load.traction_Pa.at(time_s);
-    share_out(load.triangles, load.rest, s.force, [&](const Vec3& area) { return Vec3(area.norm() * traction); });
+    share_out(load, load.rest, s.force, [&](const Vec3& area) { return Vec3(area.norm() * traction); });
   }
   if (!load.pressure_Pa.empty()) {
     if (!load.at_rest) body.skin_positions(state, none, s.position);
     const double pressure = load.pressure_Pa.at(time_s);
-    share_out(load.triangles, load.at_rest ? load.rest : s.position, s.force,
+    share_out(load, load.at_rest ? load.rest : s.position, s.force,
               [&](const Vec3& area) { return Vec3(-pressure * area); });
   }
   for (size_t v = 0; v < vertices; ++v) {

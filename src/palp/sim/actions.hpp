@@ -3,7 +3,7 @@
 //
 //     pressure   −p ∫ n dA over the surface as it is (at rest, for models of small displacements)
 //     traction   t ∫ dA over the surface at rest, axes of the world
-// both shared out to the corners of the triangles. Forces are those at the end of the step, or in its middle for the
+// both with the shape functions of the faces, so that a uniform load makes a uniform stress. Forces are those at the end of the step, or in its middle for the
 // mid-point rule; moved nodes are where their course is at the end.
 #pragma once
 #include <vector>
@@ -16,6 +16,9 @@ namespace palp {
 struct SurfaceLoad {
   int body = 0;
   std::vector<Triangle> triangles;  ///< of the skin
+  /// What the triangles are made from: 1 triangles; 2 the halves of quadrilaterals, one after the other; 4 the quarters
+  /// of triangles with middle nodes (mesh/topology.hpp, mesh/quadratic.hpp: extract_surface).
+  int per_face = 1;
   std::vector<Vec3> rest;           ///< all vertices of the skin at rest
   Course<double> pressure_Pa;       ///< positive pushes inwards; empty: none
   Course<Vec3> traction_Pa;         ///< empty: none

@@ -68,8 +68,12 @@ void place_skins(const Model& model, const State& state, Workspace& ws) {
     }
     model.bodies[b].body->skin_positions(state.bodies[b], none, w.skin_start);
     model.bodies[b].body->skin_positions(state.bodies[b], w.mechanics->dx_free, w.skin_free);
+    // H: after the free motion; half-way for the mid-point rule, or forces that turn with the body would damp it.
+    const double part = w.mechanics->scheme == Scheme::midpoint ? 0.5 : 1;
     w.free = state.bodies[b];
+    w.mechanics->dx_free *= part;
     model.bodies[b].body->commit(*w.mechanics, none, w.free);
+    w.mechanics->dx_free /= part;
     if (!w.touch) continue;
     const auto touching = static_cast<size_t>(model.bodies[b].body->skin().touching_vertices());
     w.touch->update(std::span(w.skin_start).first(touching), std::span(w.skin_free).first(touching));

@@ -3,7 +3,7 @@
 //     δ_n = n·(P − Q) − thickness,        δ_t = t·[(P − Q)_end − (P − Q)_start of the step]
 //
 // δ_t is the slip over the step, not the offset between P and Q. An attachment is a contact with δ = P − Q in
-// all three directions and no sign condition.
+// all three directions and no sign condition; directions that it leaves free have a zero row in its frame.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -27,6 +27,7 @@ struct Contact {
   Mat3 frame;      ///< rows n, t1, t2, right-handed; n points from body 2 into body 1
   double mu = 0;
   double gap_start = 0;  ///< δ_n at the start of the step: negative = geometric penetration
+  double compliance = 0;  ///< of a bilateral one that gives way: a spring, m/N in each of its directions
   Vec3 delta_free = Vec3::Zero();
 };
 

@@ -25,6 +25,15 @@ struct Grasp {
   std::vector<Vec3> lever;    ///< r_i: place of each frame in the device's frame
   std::vector<Quat> turn;     ///< frame orientation = device orientation · turn
   CouplingSettings coupling;  ///< springs: of each frame
+  Switch when = {};           ///< as in Grip
+  bool on = true;
+
+  /// The springs of all frames together.
+  CouplingSettings whole() const {
+    const auto n = static_cast<double>(frames.size());
+    return {n * coupling.stiffness_N_per_m, n * coupling.damping_N_s_per_m,
+            n * coupling.angular_stiffness_Nm_per_rad, n * coupling.angular_damping_Nm_s_per_rad};
+  }
 };
 
 /// A grasp that holds the frames where they are when the device is at `pose`. Without `coupling` it is rigid;

@@ -135,6 +135,10 @@ bool reduce_bodies(const TwoRateModel& m, LowRate& low, LowReport& report, Snaps
       report.motions += reduced.motions();
       reduced.add_compliance(out.W_low);
     }
+    for (size_t i = 0; i < group.contacts.size(); ++i)
+      if (group.contacts[i].bilateral && low.shared[i] >= 0)
+        out.W_low.diagonal().segment<3>(3 * low.shared[i]) +=
+            stages::own_compliance(group.contacts[i], group.problem.W, static_cast<int>(i));
   }
   return true;
 }

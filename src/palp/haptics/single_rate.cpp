@@ -33,14 +33,14 @@ Result<Grip> grip_here(const Model& model, const State& state, int body, int fra
 bool grip_load(const Grip& grip, const Body& body, const BodyState& state, const DevicePose& pose, double h,
                BlockLoad& load) {
   BodyFrame held;
-  if (!pose.finite() || !body.frame(state, grip.frame, held)) return false;
+  if (!grip.on || !pose.finite() || !body.frame(state, grip.frame, held)) return false;
   load = coupling_load(grip.coupling, held, grip.lever, aligned(grip, pose), h);
   return true;
 }
 
 Wrench grip_wrench(const Grip& grip, const Body& body, const BodyState& state, const DevicePose& pose) {
   BodyFrame held;
-  if (!pose.finite() || !body.frame(state, grip.frame, held)) return {};
+  if (!grip.on || !pose.finite() || !body.frame(state, grip.frame, held)) return {};
   const Wrench on_body = coupling_wrench(grip.coupling, held, grip.lever, aligned(grip, pose));
   return {-on_body.force, -on_body.torque};
 }
@@ -60,7 +60,7 @@ StepReport haptic_step(const Model& model, std::span<const Grip> grips, std::spa
                   model.h_of(grip.body), load))
       ws.bodies[grip.body].loads.blocks.push_back(load);
   for (const Grasp& grasp : grasps)
-    if (poses[grasp.device].finite())
+    if (grasp.on && poses[grasp.device].finite())
       apply_grasp(grasp, *model.bodies[grasp.body].body, state.bodies[grasp.body], poses[grasp.device],
                   model.h_s, ws.bodies[grasp.body].loads);
   const StepReport report = step(model, state, ws);
@@ -71,7 +71,7 @@ StepReport haptic_step(const Model& model, std::span<const Grip> grips, std::spa
     wrenches[grip.device].torque += felt.torque;
   }
   for (const Grasp& grasp : grasps) {
-    if (!poses[grasp.device].finite() || (grasp.rigid && report.status != StepStatus::ok)) continue;
+    if (!grasp.on || !poses[grasp.device].finite() || (grasp.rigid && report.status != StepStatus::ok)) continue;
     const Wrench on_body =
         grasp_wrench(grasp, model, state, ws, poses[grasp.device], ws.bodies[grasp.body].constraint_force);
     wrenches[grasp.device].force -= on_body.force;

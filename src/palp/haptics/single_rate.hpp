@@ -17,6 +17,8 @@ struct Grip {
   Vec3 lever = Vec3::Zero();     ///< the held point in that frame
   Quat turn = Quat::Identity();  ///< frame orientation = device orientation · turn when the spring is relaxed
   CouplingSettings coupling;
+  Switch when = {};  ///< for whoever takes it and lets it go; the steps only ask `on`
+  bool on = true;
 };
 
 /// A grip that holds the body where it is when the device is at `device`: lever and turn from the two poses.

@@ -89,7 +89,7 @@ void take_snapshot(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
 void hold_tools(const TwoRateModel& m, std::span<const DevicePose> poses, HighRate& high) {
   BlockLoad load;
   for (auto& tool : high.tools) {
-    tool.loads.gravity = m.model.gravity;
+    tool.loads.gravity = m.model.gravity_at(high.time_s);
     tool.loads.blocks.clear();
   }
   for (const Grip& g : m.grips) {
@@ -103,15 +103,17 @@ void hold_tools(const TwoRateModel& m, std::span<const DevicePose> poses, HighRa
 bool free_motion(const TwoRateModel& m, HighRate& high, TickReport& report) {
   for (size_t t = 0; t < high.tools.size(); ++t) {
     auto& tool = high.tools[t];
-    if (!m.tool(static_cast<int>(t))
-             .free_motion(tool.state, tool.loads, m.settings.h_high_s, *tool.mechanics)) {
+    const Body& body = m.tool(static_cast<int>(t));
+    const Loads& loads = with_actions(m.model.actions, m.tools[t], body, tool.state, tool.loads, high.time_s,
+                                      m.settings.h_high_s, tool.acting);
+    if (!body.free_motion(tool.state, loads, m.settings.h_high_s, *tool.mechanics)) {
       report.status = TickStatus::free_motion_failed;
       report.body = m.tools[t];
       return false;
     }
-    m.tool(static_cast<int>(t)).skin_positions(tool.state, tool.mechanics->dx_free, tool.skin_free);
+    body.skin_positions(tool.state, tool.mechanics->dx_free, tool.skin_free);
     tool.free = tool.state;
-    m.tool(static_cast<int>(t)).commit(*tool.mechanics, VecX(), tool.free);
+    body.commit(*tool.mechanics, VecX(), tool.free);
   }
   return true;
 }
@@ -380,14 +382,17 @@ void meet_largest_size(const TwoRateModel& m, HighRate& high) {
 }  // namespace
 
 HighRate::HighRate(const TwoRateModel& m) {
+  const State start = make_state(m.model);
   for (size_t t = 0; t < m.tools.size(); ++t) {
     const Body& body = m.tool(static_cast<int>(t));
     Tool tool;
-    tool.state = tool.free = tool.next = body.rest_state();
+    tool.state = tool.free = tool.next = start.bodies[m.tools[t]];
     tool.mechanics = body.make_workspace();
     tool.skin_free.resize(body.skin().vertices);
     tool.dx_c.setZero(body.dof());
     tool.loads.blocks.reserve(m.grips.size());
+    tool.acting.loads.blocks.reserve(m.grips.size());
+    with_actions(m.model.actions, m.tools[t], body, tool.state, tool.loads, 0, m.settings.h_high_s, tool.acting);
     tools.push_back(std::move(tool));
   }
   bodies = reduced_motions(m);

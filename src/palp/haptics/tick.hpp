@@ -20,6 +20,7 @@ struct HighRate {
   struct Tool {
     BodyState state;  ///< move_tools
     Loads loads;      ///< hold_tools
+    ActionScratch acting;  ///< free_motion
     std::unique_ptr<BodyWorkspace> mechanics;
     BodyState free;               ///< free_motion: the tool after its free motion
     std::vector<Vec3> skin_free;  ///< free_motion

@@ -22,6 +22,9 @@ struct BeamWorkspace final : BodyWorkspace {
   // What constraint_force asks for, filled by free_motion when a node is held: the system before.
   BlockTridiagonal A_all;
   VecX b_all;
+  // Mid-point rule: the motion without forces and the velocity it ends with, dof(). free_motion fills.
+  VecX drift, drift_velocity;
+  PointJacobian H;  ///< project_compliance: without what is held along some axes
 };
 
 bool valid_beam_numbers(const BeamSpec& s) {
@@ -49,11 +52,13 @@ struct BeamBody::Impl {
   std::vector<BeamElement> elements;  // nodes − 1
   std::vector<double> node_mass;      // nodes
   std::vector<Mat3> node_inertia;     // nodes: of the section, in node axes
-  std::vector<char> held;             // 2 per node
+  std::vector<char> held;             // 2 per node: the whole block
+  Eigen::Array<bool, Eigen::Dynamic, 1> held_axis;  // 6 per node
+  bool some_axes = false;             // there are blocks of which some axes are held
   Skin skin;
 
   int nodes() const { return static_cast<int>(node_mass.size()); }
-  bool any_held() const { return std::find(held.begin(), held.end(), 1) != held.end(); }
+  bool any_held() const { return held_axis.any(); }
   Result<void> build();
   Result<void> place_frames();
   Result<void> mark_held();
@@ -66,7 +71,9 @@ struct BeamBody::Impl {
                      pose_rotation(x, e + 1));
   }
   bool prescribe(const Loads& loads, VecX& held_dx) const;
-  bool assemble(const BodyState& state, const Loads& loads, double h, BlockTridiagonal& A, VecX& r) const;
+  bool assemble(const BodyState& state, const Loads& loads, double h, BlockTridiagonal& A, VecX& r,
+                BeamWorkspace* ws = nullptr) const;
+  void without_held(const PointJacobian& H, PointJacobian& out) const;
   bool add_loads(const Loads& loads, BlockTridiagonal& A, VecX& r) const;
   void hold(const VecX& held_dx, double diagonal, BlockTridiagonal& A, VecX& r) const;
 };
@@ -193,6 +200,22 @@ Result<void> BeamBody::Impl::mark_held() {
       held[2 * i] = 1;
       held[2 * i + 1] = set != &spec.pinned_nodes;
     }
+  held_axis.setConstant(6 * nodes(), false);
+  for (const BeamSpec::Axes& support : spec.supports) {
+    const int i = support.node;
+    if (i < 0 || i >= nodes())
+      return Error{.message = "beam: supported node " + std::to_string(i) + " does not exist",
+                   .remedy = "nodes are 0 to " + std::to_string(nodes() - 1)};
+    for (int k = 0; k < 3; ++k) {
+      held_axis[6 * i + k] = held_axis[6 * i + k] || support.position[k];
+      held_axis[6 * i + 3 + k] = held_axis[6 * i + 3 + k] || support.rotation[k];
+    }
+  }
+  for (int b = 0; b < 2 * nodes(); ++b) {
+    if (held_axis.segment<3>(3 * b).all()) held[b] = 1;
+    if (held[b]) held_axis.segment<3>(3 * b).setConstant(true);
+    some_axes = some_axes || (!held[b] && held_axis.segment<3>(3 * b).any());
+  }
   return {};
 }
 
@@ -201,6 +224,16 @@ Result<void> BeamBody::Impl::mark_held() {
 int BeamBody::nodes() const { return impl_->nodes(); }
 int BeamBody::blocks() const { return 2 * impl_->nodes(); }
 BodyState BeamBody::rest_state() const { return {impl_->rest, VecX::Zero(dof())}; }
+
+void BeamBody::launch(const Vec3& velocity, const Vec3& spin, BodyState& state) const {
+  Vec3 centre = Vec3::Zero();
+  for (int i = 0; i < nodes(); ++i) centre += impl_->node_mass[i] / mass() * pose_position(state.x, i);
+  for (int i = 0; i < nodes(); ++i)
+    state.v.segment<6>(6 * i) << velocity + spin.cross(pose_position(state.x, i) - centre), spin;
+  for (int d = 0; d < dof(); ++d)
+    if (impl_->held_axis[d]) state.v[d] = 0;
+}
+
 const Skin& BeamBody::skin() const { return impl_->skin; }
 
 void BeamBody::skin_positions(const BodyState& state, ConstVecRef dx, std::span<Vec3> out) const {
@@ -246,6 +279,7 @@ std::unique_ptr<BodyWorkspace> BeamBody::make_workspace() const {
   ws->dx_free = VecX::Zero(dof());
   ws->held_dx = VecX::Zero(dof());
   ws->A.resize(nodes());
+  ws->drift = ws->drift_velocity = VecX::Zero(dof());
   if (impl_->any_held()) {
     ws->A_all.resize(nodes());
     ws->b_all = VecX::Zero(dof());
@@ -265,18 +299,29 @@ bool BeamBody::Impl::prescribe(const Loads& loads, VecX& held_dx) const {
 }
 
 /// A and the right-hand side f_ext − f_int + (M/h) v, before any node is held.
-bool BeamBody::Impl::assemble(const BodyState& state, const Loads& loads, double h, BlockTridiagonal& A,
-                              VecX& r) const {
+bool BeamBody::Impl::assemble(const BodyState& state, const Loads& loads, double h, BlockTridiagonal& A, VecX& r,
+                              BeamWorkspace* ws) const {
   if (!(h > 0) || !state.x.allFinite() || !state.v.allFinite() || state.x.size() != 7 * nodes()) return false;
   A.set_zero();
   r.setZero();
-  const double inertia = spec.quasi_static ? 0 : 1 / (h * h), drag = spec.rayleigh_mass_per_s / h;
+  const bool midpoint = loads.scheme == Scheme::midpoint && !spec.quasi_static;
+  const double inertia = spec.quasi_static ? 0 : (midpoint ? 2 : 1) / (h * h), drag = spec.rayleigh_mass_per_s / h;
   for (int i = 0; i < nodes(); ++i) {
     const Mat3 J = world_inertia(state.x, i);
     A.diagonal(i).diagonal().head<3>().array() += (inertia + drag) * node_mass[i];
     A.diagonal(i).bottomRightCorner<3, 3>() += (inertia + drag) * J;
     r.segment<3>(6 * i) += node_mass[i] * loads.gravity;
     if (spec.quasi_static) continue;
+    if (midpoint) {
+      const TorqueFreeMotion spin = torque_free_motion(J, state.v.segment<3>(6 * i + 3), h);
+      const Vec3 v = state.v.segment<3>(6 * i);
+      r.segment<3>(6 * i) += inertia * node_mass[i] * h * v;
+      r.segment<3>(6 * i + 3) += inertia * J * spin.turn;
+      if (!ws) continue;
+      ws->drift.segment<6>(6 * i) << h * v, spin.turn;
+      ws->drift_velocity.segment<6>(6 * i) << v, spin.omega;
+      continue;
+    }
     r.segment<3>(6 * i) += node_mass[i] / h * state.v.segment<3>(6 * i);
     r.segment<3>(6 * i + 3) += J * torque_free_spin(J, state.v.segment<3>(6 * i + 3), h) / h;
   }
@@ -285,8 +330,8 @@ bool BeamBody::Impl::assemble(const BodyState& state, const Loads& loads, double
   for (int e = 0; e + 1 < nodes(); ++e) {
     const BeamPose pose = element_pose(state.x, e);
     beam_material(elements[e], pose, K, f);
-    K *= 1 + spec.rayleigh_stiffness_s / h;
-    const Mat3 Kt = beam_tension_stiffness(elements[e], pose);
+    K *= (midpoint ? 0.5 : 1) + spec.rayleigh_stiffness_s / h;
+    const Mat3 Kt = (midpoint ? 0.5 : 1) * beam_tension_stiffness(elements[e], pose);
     A.diagonal(e) += K.topLeftCorner<6, 6>();
     A.diagonal(e + 1) += K.bottomRightCorner<6, 6>();
     A.below(e) += K.bottomLeftCorner<6, 6>();
@@ -317,27 +362,38 @@ bool BeamBody::Impl::add_loads(const Loads& loads, BlockTridiagonal& A, VecX& r)
   return true;
 }
 
-/// Takes the held blocks out: their increments are known, so their columns go to the right-hand side.
+/// Takes what is held out: its increments are known, so its columns go to the right-hand side.
 void BeamBody::Impl::hold(const VecX& held_dx, double diagonal, BlockTridiagonal& A, VecX& r) const {
   A.subtract_product(held_dx, r);
-  for (int b = 0; b < 2 * nodes(); ++b) {
-    if (!held[b]) continue;
-    const int i = b / 2, part = 3 * (b % 2);
-    A.diagonal(i).middleRows<3>(part).setZero();
-    A.diagonal(i).middleCols<3>(part).setZero();
-    A.diagonal(i).diagonal().segment<3>(part).setConstant(diagonal);
-    if (i > 0) A.below(i - 1).middleRows<3>(part).setZero();
-    if (i + 1 < nodes()) A.below(i).middleCols<3>(part).setZero();
-    r.segment<3>(3 * b) = diagonal * held_dx.segment<3>(3 * b);
+  for (int d = 0; d < 6 * nodes(); ++d) {
+    if (!held_axis[d]) continue;
+    const int i = d / 6, k = d % 6;
+    A.diagonal(i).row(k).setZero();
+    A.diagonal(i).col(k).setZero();
+    A.diagonal(i)(k, k) = diagonal;
+    if (i > 0) A.below(i - 1).row(k).setZero();
+    if (i + 1 < nodes()) A.below(i).col(k).setZero();
+    r[d] = diagonal * held_dx[d];
   }
+}
+
+/// H without the columns that are held along some axes; whole blocks are left to the matrix.
+void BeamBody::Impl::without_held(const PointJacobian& H, PointJacobian& out) const {
+  out.start = H.start;
+  out.column = H.column;
+  out.block = H.block;
+  for (size_t k = 0; k < out.column.size(); ++k)
+    for (int axis = 0; axis < 3; ++axis)
+      if (held_axis[3 * out.column[k] + axis]) out.block[k].col(axis).setZero();
 }
 
 bool BeamBody::free_motion(const BodyState& state, const Loads& loads, double h,
                            BodyWorkspace& workspace) const {
   auto& ws = static_cast<BeamWorkspace&>(workspace);
   ws.h = h;
+  ws.scheme = impl_->spec.quasi_static ? Scheme::euler : loads.scheme;
   if (!impl_->prescribe(loads, ws.held_dx)) return false;
-  if (!impl_->assemble(state, loads, h, ws.A, ws.dx_free)) return false;
+  if (!impl_->assemble(state, loads, h, ws.A, ws.dx_free, &ws)) return false;
   if (impl_->any_held()) {
     ws.A_all.copy_entries(ws.A);
     ws.b_all = ws.dx_free;
@@ -349,7 +405,9 @@ bool BeamBody::free_motion(const BodyState& state, const Loads& loads, double h,
 }
 
 void BeamBody::project_compliance(const PointJacobian& H, BodyWorkspace& workspace, MatRef G) const {
-  static_cast<BeamWorkspace&>(workspace).A.project(H, impl_->held, G);
+  auto& ws = static_cast<BeamWorkspace&>(workspace);
+  if (impl_->some_axes) impl_->without_held(H, ws.H);
+  ws.A.project(impl_->some_axes ? ws.H : H, impl_->held, G);
 }
 
 void BeamBody::response(const PointJacobian& H, ConstVecRef lambda, BodyWorkspace& workspace,
@@ -359,6 +417,8 @@ void BeamBody::response(const PointJacobian& H, ConstVecRef lambda, BodyWorkspac
     for (int k = H.start[i]; k < H.start[i + 1]; ++k)
       if (!impl_->held[H.column[k]])
         dx_c.segment<3>(3 * H.column[k]).noalias() += H.block[k].transpose() * lambda.segment<3>(3 * i);
+  for (int d = 0; impl_->some_axes && d < dof(); ++d)
+    if (impl_->held_axis[d]) dx_c[d] = 0;
   static_cast<BeamWorkspace&>(workspace).A.solve(dx_c);
 }
 
@@ -375,6 +435,10 @@ void BeamBody::commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& stat
     state.v += dx_c;
   }
   state.v /= ws.h;
+  if (!ws.reflects()) return;
+  const auto& own = static_cast<const BeamWorkspace&>(ws);
+  for (int d = 0; d < dof(); ++d)
+    if (!impl_->held_axis[d]) state.v[d] = own.drift_velocity[d] + 2 * (state.v[d] - own.drift[d] / ws.h);
 }
 
 void BeamBody::apply_system(const BodyState& start, const BodyWorkspace& workspace, ConstVecRef dx,
@@ -479,8 +543,8 @@ void BeamBody::constraint_force(const BodyWorkspace& workspace, const PointJacob
     for (int k = H.start[i]; k < H.start[i + 1]; ++k)
       out.segment<3>(3 * H.column[k]) += H.block[k].transpose() * lambda.segment<3>(3 * i);
   out = -out;
-  for (int b = 0; b < 2 * nodes(); ++b)
-    if (!impl_->held[b]) out.segment<3>(3 * b).setZero();
+  for (int d = 0; d < dof(); ++d)
+    if (!impl_->held_axis[d]) out[d] = 0;
 }
 
 }  // namespace palp

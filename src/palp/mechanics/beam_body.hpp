@@ -1,7 +1,7 @@
 // A chain of corotational beams with 6-DoF nodes (P11 §III.B, eq. 4): threads, clips, needles, catheters.
 //
 //     A = M/h² + (α M + β K_m)/h + K_m + K_t        (quasi-static, as in P11: M = 0, damping α M + β K_m
-//     kept)
+//     kept; mid-point rule: as in body.hpp, the nodes' spin as in frame_system.hpp)
 // with the lumped mass M of the nodes (translation and section inertia), the material stiffness K_m = Σ Bᵀ k
 // B and the stiffening K_t of stretched elements (beam_element.hpp). A is positive definite in every pose; it
 // is the exact tangent at zero stress and in pure tension, and approximate by the dropped part of the
@@ -11,6 +11,8 @@
 // Node i owns blocks 2i (translation) and 2i+1 (rotation). State: x holds 7 numbers a node (position,
 // quaternion x y z w), v holds 6 (velocity, angular velocity in world axes).
 #pragma once
+#include <array>
+
 #include "palp/base/result.hpp"
 #include "palp/mechanics/beam_section.hpp"
 #include "palp/mechanics/body.hpp"
@@ -33,6 +35,12 @@ struct BeamSpec {
   double rayleigh_stiffness_s = 0;     ///< β
   std::vector<int> fixed_nodes = {};   ///< position and rotation held
   std::vector<int> pinned_nodes = {};  ///< position held, rotation free
+  /// Position or rotation held along some of the world's axes: rollers, planes of symmetry.
+  struct Axes {
+    int node = 0;
+    std::array<bool, 3> position{}, rotation{};
+  };
+  std::vector<Axes> supports = {};
   /// Moved by Loads::prescribed, two entries a node: displacement, then rotation vector.
   std::vector<int> driven_nodes = {};
   int skin_subdivisions = 1;  ///< segments of the skin per beam
@@ -48,6 +56,7 @@ class BeamBody final : public Body {
 
   int blocks() const override;
   BodyState rest_state() const override;
+  void launch(const Vec3& velocity, const Vec3& spin, BodyState& state) const override;
   std::unique_ptr<BodyWorkspace> make_workspace() const override;
   const Skin& skin() const override;
   /// The axis as a cubic curve through the nodes with the nodes' own x axes as tangents (Hermite): smooth

@@ -9,6 +9,11 @@
 // (quasi-static: M = 0). Contact forces λ at points of the body move it by Δx_c = A⁻¹ Hᵀ λ, where H maps
 // increments of the degrees of freedom to displacements of the points, in world axes.
 //
+// The mid-point rule (Scheme::midpoint) takes the forces in the middle of the step, second order in h:
+//     A = 2M/h² + D/h + K/2,   right-hand side f_ext − f_int(x) + (2M/h) v,   v ← 2Δx/h − v.
+// It neither damps nor feeds a vibration. The step in which a contact pushes the body ends as implicit Euler does,
+// v ← Δx/h: what hits stays, and does not bounce back by the rule's own symmetry.
+//
 // Degrees of freedom come in blocks of three: a node's translation, or a rotation vector in world axes
 // (left increment: R ← exp(ω) R). So every row block of H is a short list of 3×3 blocks.
 #pragma once
@@ -29,6 +34,9 @@ struct BodyState {
   VecX v;  ///< dof() entries, the time derivative of the increments
 };
 
+/// From forces to motion over one step.
+enum class Scheme : unsigned char { euler, midpoint };
+
 /// A spring-damper (virtual coupling) or any other linearised load on one or two neighbouring blocks of
 /// degrees of freedom, e.g. a frame's translation and rotation: adds `stiffness` to A and `force` to the
 /// right-hand side. A 3-DoF load (points) leaves the rotational parts zero.
@@ -47,6 +55,7 @@ struct Loads {
       {};  ///< displacement over the step of each driven node; empty = all held
            ///< still. Nodes with a rotation take two: displacement, rotation vector
   std::vector<BlockLoad> blocks = {};  ///< couplings
+  Scheme scheme = Scheme::euler;       ///< bodies without inertia know one only
 };
 
 /// Scratch of one body for one step; each model derives its own.
@@ -54,6 +63,10 @@ struct BodyWorkspace {
   virtual ~BodyWorkspace() = default;
   VecX dx_free;  ///< free_motion fills: Δx without contact, dof() entries
   double h = 0;  ///< free_motion fills: the step it was computed with
+  Scheme scheme = Scheme::euler;  ///< free_motion fills
+  bool pushed = false;            ///< the caller, before commit: a unilateral contact pushes the body
+  /// Whether the velocity after the step is that of the mid-point rule.
+  bool reflects() const { return scheme == Scheme::midpoint && !pushed; }
 };
 
 /// The part of a body that touches. Vertices are carried by the degrees of freedom (append_vertex);
@@ -100,6 +113,8 @@ class Body {
 
   /// Rest configuration, zero velocity.
   virtual BodyState rest_state() const = 0;
+  /// Sets the velocities of a rigid motion: of the centre of mass, and about it. What is held stays at rest.
+  virtual void launch(const Vec3& /*velocity*/, const Vec3& /*spin*/, BodyState& /*state*/) const {}
   virtual std::unique_ptr<BodyWorkspace> make_workspace() const = 0;
 
   virtual const Skin& skin() const = 0;

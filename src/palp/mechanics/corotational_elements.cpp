@@ -26,8 +26,9 @@ void deformation_gradient(const ElementBatch<N>& e, ConstVecRef x, LaneMat3& F) 
 }
 
 /// Principal stresses σ_i, and T_i, the eigenvalues of T (both belong to the axes of the singular vectors).
-void principal_values(const CorotationalParameters& p, const LaneSvd& svd, Lane (&sigma)[3], Lane (&T)[3]) {
-  const double lambda = p.material.lambda, mu = p.material.mu;
+void principal_values(const Lame& material, const CorotationalParameters& p, const LaneSvd& svd, Lane (&sigma)[3],
+                      Lane (&T)[3]) {
+  const double lambda = material.lambda, mu = material.mu;
   const double floor = p.tangent == Tangent::exact ? -std::numeric_limits<double>::infinity() : -mu;
   const bool frozen = p.tangent == Tangent::rotation_frozen;
   for (int i = 0; i < 3; ++i) {
@@ -74,7 +75,7 @@ void add_mean_tangent(const ElementBatch<N>& e, const CorotationalParameters& p,
         g[a][i][l] = R[i][0][l] * e.g[a][0][l] + R[i][1][l] * e.g[a][1][l] + R[i][2][l] * e.g[a][2][l];
   Lane V;
   for (int l = 0; l < kLanes; ++l) V[l] = p.stiffness_factor * e.volume[l];
-  const double lambda = p.material.lambda, two_mu = 2 * p.material.mu;
+  const double lambda = e.material.lambda, two_mu = 2 * e.material.mu;
 
   for (int b = 0; b < N; ++b) {
     LaneMat3 Tb;  // V T [g'_b]
@@ -212,7 +213,7 @@ void add_corotational(const Elements<N>& elements, const CorotationalParameters&
     Lane sigma[3], T[3];
     deformation_gradient(e, x, F);
     signed_svd(F, svd);
-    principal_values(p, svd, sigma, T);
+    principal_values(e.material, p, svd, sigma, T);
     scaled_product(svd.U, sigma, svd.V, stress);
     add_mean_force(e, stress, f);
     if (K) {
@@ -226,9 +227,10 @@ void add_corotational(const Elements<N>& elements, const CorotationalParameters&
 }
 
 template <int N>
-double corotational_energy(const Elements<N>& elements, const Lame& m, ConstVecRef x) {
+double corotational_energy(const Elements<N>& elements, ConstVecRef x) {
   double energy = 0;
   for (const ElementBatch<N>& e : elements.batches) {
+    const Lame& m = e.material;
     LaneMat3 F;
     LaneSvd svd;
     deformation_gradient(e, x, F);
@@ -249,7 +251,7 @@ double corotational_energy(const Elements<N>& elements, const Lame& m, ConstVecR
 #define PALP_INSTANTIATE(N)                                                                                 \
   template void add_corotational<N>(const Elements<N>&, const CorotationalParameters&, ConstVecRef, VecRef, \
                                     BlockSymmetric*);                                                       \
-  template double corotational_energy<N>(const Elements<N>&, const Lame&, ConstVecRef);
+  template double corotational_energy<N>(const Elements<N>&, ConstVecRef);
 PALP_INSTANTIATE(4)
 PALP_INSTANTIATE(8)
 PALP_INSTANTIATE(10)

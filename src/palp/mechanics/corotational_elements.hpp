@@ -42,6 +42,7 @@ struct ElementBatch {
   int entry[kPairs]
            [kLanes];  ///< where the pair's block is in BlockSymmetric::value; pairs run (0,0) (1,0) (1,1) …
   int hourglass[kLanes];  ///< index of K_hg, in the order of `node`; −1: none
+  Lame material;          ///< of all its elements
 };
 
 /// All elements of one kind: N = 4 linear tets, 8 hexes, 10 quadratic tets.
@@ -52,7 +53,6 @@ struct Elements {
 };
 
 struct CorotationalParameters {
-  Lame material;
   Tangent tangent = Tangent::consistent;
   double stiffness_factor = 1;  ///< the tangent is multiplied by it: 1 + β/h
 };
@@ -63,6 +63,6 @@ void add_corotational(const Elements<N>& elements, const CorotationalParameters&
                       BlockSymmetric* K);
 
 template <int N>
-double corotational_energy(const Elements<N>& elements, const Lame& m, ConstVecRef x);
+double corotational_energy(const Elements<N>& elements, ConstVecRef x);
 
 }  // namespace palp

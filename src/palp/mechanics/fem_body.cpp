@@ -31,12 +31,27 @@ struct FemBody::Workspace : BodyWorkspace {
   CondensedCompliance condensed;
   bool is_factored = false;               // `factor` belongs to A; linear: A may be used again with …
   double factored_h = 0;                  // … this h …
+  Scheme factored_scheme = Scheme::euler;
   std::vector<BlockLoad> factored_loads;  // … and these couplings
-  double condensed_h = 0;                 // linear: `condensed` belongs to A without couplings at this h
+  double condensed_h = 0;                 // linear: `condensed` belongs to A without couplings at this h …
+  Scheme condensed_scheme = Scheme::euler;  // … with this rule
   bool use_condensed = false;             // linear: no couplings in A
 };
 
 BodyState FemBody::rest_state() const { return {rest_, VecX::Zero(dof())}; }
+
+void FemBody::launch(const Vec3& velocity, const Vec3& spin, BodyState& state) const {
+  Vec3 centre = Vec3::Zero();
+  for (int n = 0; n < blocks(); ++n) centre += node_mass_[n] * state.x.segment<3>(3 * n);
+  if (mass() > 0) centre /= mass();
+  state.v.setZero();
+  for (size_t i = 0; i < node_of_free_.size(); ++i) {
+    const int n = 3 * node_of_free_[i];
+    state.v.segment<3>(n) = velocity + spin.cross(state.x.segment<3>(n) - centre);
+    if (!partly_.empty() && partly_[i] >= 0)
+      state.v.segment<3>(n) = (free_projector_[partly_[i]] * state.v.segment<3>(n)).eval();
+  }
+}
 
 std::unique_ptr<BodyWorkspace> FemBody::make_workspace() const {
   auto ws = std::make_unique<Workspace>();
@@ -69,7 +84,7 @@ void FemBody::append_vertex(const BodyState&, int vertex, double weight, PointJa
 
 void FemBody::add_elements(Tangent kind, double stiffness_factor, ConstVecRef x, VecRef f,
                            BlockSymmetric* K) const {
-  const CorotationalParameters p{material_, kind, stiffness_factor};
+  const CorotationalParameters p{kind, stiffness_factor};
   add_corotational(tets_, p, x, f, K);
   add_corotational(hexes_, p, x, f, K);
   add_corotational(quadratic_tets_, p, x, f, K);
@@ -105,11 +120,13 @@ bool FemBody::build_system(const BodyState& state, const Loads& loads, double h,
     if (load.block < 0 || load.block >= blocks() || load.has_rotation || !load.stiffness.allFinite())
       return false;
 
-  const double mass_factor = (quasi_static_ ? 0 : 1 / (h * h)) + alpha_ / h;
-  const double stiffness_factor = 1 + beta_ / h;
+  ws.scheme = quasi_static_ ? Scheme::euler : loads.scheme;
+  const double second = ws.scheme == Scheme::midpoint ? 2 : 1;
+  const double mass_factor = (quasi_static_ ? 0 : second / (h * h)) + alpha_ / h;
+  const double stiffness_factor = 1 / second + beta_ / h;
   ws.f_int.setZero();
   ws.is_factored = ws.is_factored && model_ == FemModel::linear && ws.factored_h == h &&
-                   same_stiffness(loads.blocks, ws.factored_loads);
+                   ws.factored_scheme == ws.scheme && same_stiffness(loads.blocks, ws.factored_loads);
   if (model_ == FemModel::corotational) {
     for (Mat3& block : ws.A.value) block.setZero();
     add_elements(tangent_, stiffness_factor, state.x, ws.f_int, &ws.A);
@@ -127,11 +144,12 @@ bool FemBody::build_system(const BodyState& state, const Loads& loads, double h,
 
   ws.b = -ws.f_int;
   for (int j = 0; j < blocks(); ++j) ws.b.segment<3>(3 * j) += node_mass_[j] * loads.gravity;
-  if (!quasi_static_) multiply_mass(1 / h, state.v, ws.b);
+  if (!quasi_static_) multiply_mass(second / h, state.v, ws.b);
   if (loads.force.size() > 0) ws.b += loads.force;
   for (const BlockLoad& load : loads.blocks) ws.b.segment<3>(3 * load.block) += load.force.head<3>();
-  for (size_t i = 0; i < driven_.size(); ++i)
-    ws.dx_given.segment<3>(3 * driven_[i]) = loads.prescribed.empty() ? Vec3::Zero() : loads.prescribed[i];
+  for (int n : driven_) ws.dx_given.segment<3>(3 * n).setZero();
+  for (size_t i = 0; i < loads.prescribed.size(); ++i)
+    ws.dx_given.segment<3>(3 * driven_[i]) += driven_directions_[i] * loads.prescribed[i];
   return ws.b.allFinite() && ws.dx_given.allFinite();
 }
 
@@ -145,18 +163,21 @@ bool FemBody::factor_system(const Loads& loads, double h, Workspace& ws) const {
       for (int k = pattern_.start[j]; k < pattern_.start[j + 1]; ++k)
         if (free_of_node_[pattern_.row[k]] >= 0) ws.A_free.value[next++] = ws.A.value[k];
     }
+    restrict(ws.A_free);
   }
   const BlockSymmetric& A = all_free ? ws.A : ws.A_free;
   if (!ws.factor.factor(A)) return false;
   if (model_ == FemModel::linear) {
     const bool coupled = std::any_of(loads.blocks.begin(), loads.blocks.end(),
                                      [](const BlockLoad& load) { return !load.stiffness.isZero(0); });
-    if (!coupled && ws.condensed_h != h) {
+    if (!coupled && (ws.condensed_h != h || ws.condensed_scheme != ws.scheme)) {
       if (!ws.condensed.condense(A)) return false;
       ws.condensed_h = h;
+      ws.condensed_scheme = ws.scheme;
     }
     ws.use_condensed = !coupled;
     ws.factored_h = h;
+    ws.factored_scheme = ws.scheme;
     ws.factored_loads = loads.blocks;
   }
   ws.is_factored = true;
@@ -187,15 +208,36 @@ bool FemBody::free_motion(const BodyState& state, const Loads& loads, double h, 
   } else {
     gather_free(ws.b, ws.reduced);
   }
+  restrict(ws.reduced);
   ws.factor.solve(ws.reduced);
   for (size_t i = 0; i < node_of_free_.size(); ++i)
-    ws.dx_free.segment<3>(3 * node_of_free_[i]) = ws.reduced.segment<3>(3 * i);
+    ws.dx_free.segment<3>(3 * node_of_free_[i]) += ws.reduced.segment<3>(3 * i);
   return ws.dx_free.allFinite();
 }
 
 void FemBody::gather_free(ConstVecRef full, VecRef free) const {
   for (size_t i = 0; i < node_of_free_.size(); ++i)
     free.segment<3>(3 * i) = full.segment<3>(3 * node_of_free_[i]);
+}
+
+/// Right-hand sides: P b.
+void FemBody::restrict(VecRef free) const {
+  for (size_t k = 0; k < partly_free_.size(); ++k)
+    free.segment<3>(3 * partly_free_[k]) = (free_projector_[k] * free.segment<3>(3 * partly_free_[k])).eval();
+}
+
+/// The matrix: P A P + s (I − P).
+void FemBody::restrict(BlockSymmetric& A) const {
+  if (partly_free_.empty()) return;
+  for (int j = 0; j < A.blocks(); ++j)
+    for (int k = A.start[j]; k < A.start[j + 1]; ++k) {
+      const int i = A.row[k];
+      if (partly_[i] < 0 && partly_[j] < 0) continue;
+      const double size = A.value[k].trace() / 3;
+      if (partly_[i] >= 0) A.value[k] = (free_projector_[partly_[i]] * A.value[k]).eval();
+      if (partly_[j] >= 0) A.value[k] = (A.value[k] * free_projector_[partly_[j]]).eval();
+      if (i == j) A.value[k] += size * (Mat3::Identity() - free_projector_[partly_[i]]);
+    }
 }
 
 /// H with columns in free nodes; given nodes drop out, since no force moves them. Each node once per point:
@@ -207,11 +249,13 @@ void FemBody::reduce(const PointJacobian& H, PointJacobian& free) const {
     for (int k = H.start[i]; k < H.start[i + 1]; ++k) {
       const int node = free_of_node_[H.column[k]];
       if (node < 0) continue;
+      const Mat3 block =
+          partly_.empty() || partly_[node] < 0 ? H.block[k] : Mat3(H.block[k] * free_projector_[partly_[node]]);
       const auto same = std::find(free.column.begin() + first, free.column.end(), node);
       if (same == free.column.end())
-        free.add(node, H.block[k]);
+        free.add(node, block);
       else
-        free.block[same - free.column.begin()] += H.block[k];
+        free.block[same - free.column.begin()] += block;
     }
     free.end_point();
   }
@@ -235,16 +279,34 @@ void FemBody::response(const PointJacobian& H, ConstVecRef lambda, BodyWorkspace
     for (int k = H.start[i]; k < H.start[i + 1]; ++k)
       if (const int node = free_of_node_[H.column[k]]; node >= 0)
         ws.reduced.segment<3>(3 * node).noalias() += H.block[k].transpose() * lambda.segment<3>(3 * i);
+  restrict(ws.reduced);
   ws.factor.solve(ws.reduced);
   for (size_t i = 0; i < node_of_free_.size(); ++i)
     dx_c.segment<3>(3 * node_of_free_[i]) = ws.reduced.segment<3>(3 * i);
 }
 
 void FemBody::commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state) const {
-  state.v = ws.dx_free;
-  if (dx_c.size() > 0) state.v += dx_c;
-  state.x += state.v;
-  state.v /= ws.h;
+  if (!ws.reflects()) {
+    state.v = ws.dx_free;
+    if (dx_c.size() > 0) state.v += dx_c;
+    state.x += state.v;
+    state.v /= ws.h;
+    return;
+  }
+  // v ← 2 Δx/h − v; what is driven has the velocity it is driven with.
+  const auto& own = static_cast<const Workspace&>(ws);
+  for (int n = 0; n < blocks(); ++n) {
+    Vec3 dx = ws.dx_free.segment<3>(3 * n);
+    if (dx_c.size() > 0) dx += dx_c.segment<3>(3 * n);
+    state.x.segment<3>(3 * n) += dx;
+    state.v.segment<3>(3 * n) =
+        free_of_node_[n] < 0 ? Vec3(dx / ws.h) : Vec3(2 / ws.h * dx - state.v.segment<3>(3 * n));
+  }
+  for (size_t k = 0; k < partly_free_.size(); ++k) {
+    const int n = node_of_free_[partly_free_[k]];
+    state.v.segment<3>(3 * n) = (free_projector_[k] * state.v.segment<3>(3 * n) +
+                                 own.dx_given.segment<3>(3 * n) / ws.h).eval();
+  }
 }
 
 void FemBody::apply_system(const BodyState&, const BodyWorkspace& base, ConstVecRef dx, VecRef M_dx,
@@ -290,8 +352,8 @@ double FemBody::kinetic_energy(const BodyState& state) const {
 
 double FemBody::elastic_energy(const BodyState& state) const {
   if (model_ == FemModel::corotational)
-    return corotational_energy(tets_, material_, state.x) + corotational_energy(hexes_, material_, state.x) +
-           corotational_energy(quadratic_tets_, material_, state.x);
+    return corotational_energy(tets_, state.x) + corotational_energy(hexes_, state.x) +
+           corotational_energy(quadratic_tets_, state.x);
   const VecX u = state.x - rest_;
   VecX f = VecX::Zero(dof());
   pattern_.multiply_add(u, f);
@@ -328,6 +390,12 @@ MatX FemBody::dense_system(const BodyState& state, const Loads& loads, double h)
     A.middleCols<3>(3 * n).setZero();
     A.block<3, 3>(3 * n, 3 * n) = stiff * Mat3::Identity();
   }
+  for (size_t k = 0; k < partly_free_.size(); ++k) {
+    const int n = node_of_free_[partly_free_[k]];
+    A.middleRows<3>(3 * n) = (free_projector_[k] * A.middleRows<3>(3 * n)).eval();
+    A.middleCols<3>(3 * n) = (A.middleCols<3>(3 * n) * free_projector_[k]).eval();
+    A.block<3, 3>(3 * n, 3 * n) += stiff * (Mat3::Identity() - free_projector_[k]);
+  }
   return A;
 }
 
@@ -355,7 +423,13 @@ void FemBody::constraint_force(const BodyWorkspace& base, const PointJacobian& H
   for (int i = 0; i < H.points(); ++i)
     for (int k = H.start[i]; k < H.start[i + 1]; ++k)
       out.segment<3>(3 * H.column[k]) -= H.block[k].transpose() * lambda.segment<3>(3 * i);
-  for (int node : node_of_free_) out.segment<3>(3 * node).setZero();
+  for (size_t i = 0; i < node_of_free_.size(); ++i) {
+    const auto at = out.segment<3>(3 * node_of_free_[i]);
+    if (partly_.empty() || partly_[i] < 0)
+      out.segment<3>(3 * node_of_free_[i]).setZero();
+    else
+      out.segment<3>(3 * node_of_free_[i]) = (at - free_projector_[partly_[i]] * at).eval();
+  }
 }
 
 }  // namespace palp

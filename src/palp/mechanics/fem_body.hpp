@@ -4,12 +4,15 @@
 // Implicit Euler with Rayleigh damping D = αM + βK:
 //     dynamic:       A = M (1/h² + α/h) + K (1 + β/h),   right-hand side f_ext − f_int(x) + (M/h) v
 //     quasi-static:  A = M α/h + K (1 + β/h),            right-hand side f_ext − f_int(x)
+//     mid-point:     A = M (2/h² + α/h) + K (1/2 + β/h), right-hand side f_ext − f_int(x) + (2M/h) v
 // so that in the quasi-static case αM is P11's regularising damping, "similar to a lumped mass": it is needed
 // when nothing holds the body. The corotational models make one Newton step per time step; quasi-static ones
 // therefore reach equilibrium over a few steps.
 //
 // Fixed and driven nodes keep their blocks: Δx is given there, the rest of the system is solved, forces on
-// them do not move them (their compliance is zero), and constraint_force() tells what holds them.
+// them do not move them (their compliance is zero), and constraint_force() tells what holds them. A node may be held
+// or driven along some directions only (a roller, a plane of symmetry). With the projector P on those in which it is
+// free, the system is P A P + s (I − P): its answers stay in P, whatever s > 0, and H counts as H P.
 //
 // linear:       K is constant: A is factored once per h and condensed on the skin's nodes
 // (condensed_compliance.hpp),
@@ -30,6 +33,18 @@
 namespace palp {
 
 enum class FemModel { linear, corotational };
+
+/// A node that is held along some directions: `held` projects on them.
+struct NodeSupport {
+  int node = 0;
+  Mat3 held = Mat3::Identity();
+};
+
+/// Parts of a body that are made of something else. Damping is the body's own everywhere.
+struct MaterialParts {
+  std::vector<Material> materials = {};
+  std::vector<int> of_element = {};  ///< 0: the body's own, k: materials[k − 1]; empty: all its own
+};
 
 /// A skin that is not the mesh's own surface: vertex v = Σ weight[k] · node[k] over k = start[v] … start[v+1]
 /// (D04 §III.B: collision mesh embedded in a coarser one). Weights of a vertex sum to one.
@@ -55,12 +70,15 @@ struct FemSpec {
   double young_modulus_Pa = 1e5;
   double poisson_ratio = 0.3;
   double density_kg_per_m3 = 1000;
+  MaterialParts parts = {};
   double rayleigh_mass_per_s = 0;   ///< α
   double rayleigh_stiffness_s = 0;  ///< β
   bool quasi_static = false;
   bool lumped_mass = true;  ///< false: consistent
   std::vector<int> fixed_nodes = {};
+  std::vector<NodeSupport> supports = {};              ///< beside fixed_nodes
   std::vector<int> driven_nodes = {};                  ///< in the order of Loads::prescribed; a grasp
+  std::vector<Mat3> driven_directions = {};            ///< projector for each of them; empty: driven all the way
   SkinEmbedding skin = {};                             ///< no vertices: the mesh's own surface
   size_t condensation_bound_bytes = size_t{64} << 20;  ///< linear only: the most that C_ss may take
 };
@@ -72,6 +90,7 @@ class FemBody final : public Body {
 
   int blocks() const override { return static_cast<int>(rest_.size() / 3); }
   BodyState rest_state() const override;
+  void launch(const Vec3& velocity, const Vec3& spin, BodyState& state) const override;
   std::unique_ptr<BodyWorkspace> make_workspace() const override;
   const Skin& skin() const override { return skin_; }
   void skin_positions(const BodyState& state, ConstVecRef dx, std::span<Vec3> out) const override;
@@ -115,11 +134,12 @@ class FemBody final : public Body {
   bool build_system(const BodyState& state, const Loads& loads, double h, Workspace& ws) const;
   bool factor_system(const Loads& loads, double h, Workspace& ws) const;
   void gather_free(ConstVecRef full, VecRef free) const;
+  void restrict(VecRef free) const;
+  void restrict(BlockSymmetric& A_free) const;
   void reduce(const PointJacobian& H, PointJacobian& free) const;
 
   FemModel model_ = FemModel::corotational;
   Tangent tangent_ = Tangent::consistent;
-  Lame material_;
   double alpha_ = 0, beta_ = 0;
   bool quasi_static_ = false, lumped_ = true;
   size_t condensation_bound_ = 0;
@@ -133,9 +153,13 @@ class FemBody final : public Body {
   VecX node_mass_;            // per node: lumped mass, or the sum of its row of the consistent one
 
   std::vector<int> driven_;
+  std::vector<Mat3> driven_directions_;  // one per driven node
   std::vector<int> free_of_node_;  // −1: fixed or driven
   std::vector<int> node_of_free_;
-  BlockSymmetric free_pattern_;     // over free nodes; empty when all are free
+  BlockSymmetric free_pattern_;     // over free nodes; empty when all are free in all directions
+  std::vector<int> partly_free_;    // free indices of nodes that are held along some directions, ascending …
+  std::vector<Mat3> free_projector_;  // … and P of each
+  std::vector<int> partly_;         // per free index: its number among them, −1; empty when there are none
   std::vector<int> contact_nodes_;  // free indices of the nodes that carry the skin, ascending
 
   Skin skin_;

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <utility>
 
+#include "palp/math/rotation.hpp"
 #include "palp/mechanics/fem_body.hpp"
 #include "palp/mechanics/quadratic_tet_element.hpp"
 #include "palp/mesh/topology.hpp"
@@ -37,15 +39,32 @@ struct FemBuilder {
     return Error{.message = message, .remedy = remedy};
   }
 
-  Result<void> check_numbers() const {
-    if (!valid_material(spec.young_modulus_Pa, spec.poisson_ratio))
-      return error("Young's modulus " + std::to_string(spec.young_modulus_Pa) + " Pa with Poisson ratio " +
-                       std::to_string(spec.poisson_ratio) + " is not an elastic material",
+  Material own() const { return {spec.young_modulus_Pa, spec.poisson_ratio, spec.density_kg_per_m3}; }
+
+  /// Which material element e is made of, and that material.
+  int part_of(size_t e) const { return spec.parts.of_element.empty() ? 0 : spec.parts.of_element[e]; }
+  Material material_of(size_t e) const { return part_of(e) == 0 ? own() : spec.parts.materials[part_of(e) - 1]; }
+  Lame lame_of(size_t e) const {
+    const Material m = material_of(e);
+    return lame(m.young_modulus_Pa, m.poisson_ratio);
+  }
+
+  Result<void> check_material(const Material& m) const {
+    if (!valid_material(m.young_modulus_Pa, m.poisson_ratio))
+      return error("Young's modulus " + std::to_string(m.young_modulus_Pa) + " Pa with Poisson ratio " +
+                       std::to_string(m.poisson_ratio) + " is not an elastic material",
                    "choose a positive modulus and a ratio above -1 and below 0.5, e.g. 0.45 for soft tissue");
-    const double density = spec.density_kg_per_m3;
+    const double density = m.density_kg_per_m3;
     if (!std::isfinite(density) || density < 0 || (density == 0 && !spec.quasi_static))
       return error("density " + std::to_string(density) + " kg/m3 is impossible",
                    "choose a positive density");
+    return {};
+  }
+
+  Result<void> check_numbers() const {
+    if (auto r = check_material(own()); !r) return r;
+    for (const Material& m : spec.parts.materials)
+      if (auto r = check_material(m); !r) return r;
     for (double rate : {spec.rayleigh_mass_per_s, spec.rayleigh_stiffness_s})
       if (!std::isfinite(rate) || rate < 0)
         return error("Rayleigh coefficient " + std::to_string(rate) + " is impossible",
@@ -61,6 +80,12 @@ struct FemBuilder {
       return error("hex_fill has " + std::to_string(spec.hex_fill.size()) + " entries, the mesh has " +
                        std::to_string(elements.size()) + " elements",
                    "give one entry per hexahedron, or none");
+    const auto& parts = spec.parts.of_element;
+    const int materials = static_cast<int>(spec.parts.materials.size());
+    if ((!parts.empty() && parts.size() != elements.size()) ||
+        std::any_of(parts.begin(), parts.end(), [&](int k) { return k < 0 || k > materials; }))
+      return error("the parts of the body do not fit its elements and materials",
+                   "give one number per element, 0 to " + std::to_string(materials));
     if (elements.empty()) return error("the mesh has no elements", "give a mesh of tetrahedra or hexahedra");
     for (int n = 0; n < nodes; ++n)
       if (!x[n].allFinite())
@@ -81,41 +106,68 @@ struct FemBuilder {
     return {};
   }
 
+  /// The projector on the directions of either.
+  static Mat3 join(const Mat3& a, const Mat3& b) {
+    const Eigen::SelfAdjointEigenSolver<Mat3> axes(a + b);
+    Mat3 joined = Mat3::Zero();
+    for (int k = 0; k < 3; ++k)
+      if (axes.eigenvalues()[k] > 1e-9) joined += axes.eigenvectors().col(k) * axes.eigenvectors().col(k).transpose();
+    return joined;
+  }
+
+  std::vector<Mat3> held;  ///< per node: projector on the directions in which it is held or driven
+
   Result<void> check_constraints() {
     auto& b = *body;
-    b.free_of_node_.assign(nodes, 0);
-    for (const auto* list : {&spec.fixed_nodes, &spec.driven_nodes})
-      for (int n : *list)
-        if (n < 0 || n >= nodes)
-          return error("fixed or driven node " + std::to_string(n) + " does not exist, the mesh has " +
-                           std::to_string(nodes) + " nodes",
-                       "nodes count from 0");
-    for (int n : spec.fixed_nodes) b.free_of_node_[n] = -1;
-    for (int n : spec.driven_nodes) {
-      if (b.free_of_node_[n] < 0)
-        return error("node " + std::to_string(n) + " is driven twice, or both fixed and driven",
-                     "name it once");
-      b.free_of_node_[n] = -1;
+    const auto missing = [&](int n) {
+      return error("fixed or driven node " + std::to_string(n) + " does not exist, the mesh has " +
+                       std::to_string(nodes) + " nodes",
+                   "nodes count from 0");
+    };
+    held.assign(nodes, Mat3::Zero());
+    for (int n : spec.fixed_nodes) {
+      if (n < 0 || n >= nodes) return missing(n);
+      held[n].setIdentity();
     }
-    if (spec.quasi_static && spec.rayleigh_mass_per_s * spec.density_kg_per_m3 == 0 && !held())
+    for (const NodeSupport& s : spec.supports) {
+      if (s.node < 0 || s.node >= nodes) return missing(s.node);
+      if (!((s.held * s.held - s.held).norm() < 1e-9) || !((s.held - s.held.transpose()).norm() < 1e-9))
+        return error("the support of node " + std::to_string(s.node) + " is no projector on directions",
+                     "give n nᵀ for a plane with the normal n");
+      held[s.node] = join(held[s.node], s.held);
+    }
+    b.driven_directions_ = spec.driven_directions;
+    b.driven_directions_.resize(spec.driven_nodes.size(), Mat3::Identity());
+    for (size_t i = 0; i < spec.driven_nodes.size(); ++i) {
+      const int n = spec.driven_nodes[i];
+      if (n < 0 || n >= nodes) return missing(n);
+      if ((held[n] * b.driven_directions_[i]).norm() > 1e-9)
+        return error("node " + std::to_string(n) + " is driven twice, or both fixed and driven", "name it once");
+      held[n] += b.driven_directions_[i];
+    }
+    b.free_of_node_.assign(nodes, 0);
+    for (int n = 0; n < nodes; ++n)
+      if (held[n].trace() > 2.5) b.free_of_node_[n] = -1;
+    if (spec.quasi_static && spec.rayleigh_mass_per_s * spec.density_kg_per_m3 == 0 && !is_held())
       return error("a quasi-static body needs three fixed or driven nodes that are not in a line, or damping",
                    "fix nodes, or set a positive rayleigh_mass_per_s");
     return {};
   }
 
-  /// Do the given nodes leave no rigid motion?
-  bool held() const {
+  /// Do the held directions leave no rigid motion? Σ Φᵀ (held) Φ over the nodes is then regular.
+  bool is_held() const {
     const auto& x = positions();
-    std::vector<int> given = spec.fixed_nodes;
-    given.insert(given.end(), spec.driven_nodes.begin(), spec.driven_nodes.end());
-    if (given.size() < 3) return false;
-    int far = given[0];
-    for (int n : given)
-      if ((x[n] - x[given[0]]).norm() > (x[far] - x[given[0]]).norm()) far = n;
-    const Vec3 axis = x[far] - x[given[0]];
-    return std::any_of(given.begin(), given.end(), [&](int n) {
-      return axis.cross(x[n] - x[given[0]]).norm() > 1e-9 * axis.squaredNorm();
-    });
+    Vec3 lo = x[0], hi = x[0];
+    for (const Vec3& p : x) lo = lo.cwiseMin(p), hi = hi.cwiseMax(p);
+    const double size = (hi - lo).norm();
+    Mat6 sum = Mat6::Zero();
+    for (int n = 0; n < nodes; ++n) {
+      if (held[n].trace() < 0.5) continue;
+      Eigen::Matrix<double, 3, 6> rigid;
+      rigid << Mat3::Identity(), -cross_matrix((x[n] - 0.5 * (lo + hi)) / size);
+      sum += rigid.transpose() * held[n] * rigid;
+    }
+    return Eigen::SelfAdjointEigenSolver<Mat6>(sum, Eigen::EigenvaluesOnly).eigenvalues()[0] > 1e-12;
   }
 
   int entry(int row, int column) const {
@@ -140,36 +192,35 @@ struct FemBuilder {
   }
 
   // One overload per kind of element, chosen by the number of nodes. X: node positions from node 0.
-  ElementAtRest<4> at_rest(const Eigen::Matrix<double, 3, 4>& X, size_t) const {
+  ElementAtRest<4> at_rest(const Eigen::Matrix<double, 3, 4>& X, size_t e) const {
     const TetShape s = tet_shape(X.col(0), X.col(1), X.col(2), X.col(3));
-    const Eigen::Matrix4d M = tet_consistent_mass(s, spec.density_kg_per_m3);
+    const Eigen::Matrix4d M = tet_consistent_mass(s, material_of(e).density_kg_per_m3);
     return {s.g, s.volume, s.volume, M, M.rowwise().sum()};
   }
   ElementAtRest<8> at_rest(const HexNodes& X, size_t e) const {
     const HexShape s = hex_shape(X, fill_of(e));
-    const HexMass M = hex_consistent_mass(X, spec.density_kg_per_m3, fill_of(e));
+    const HexMass M = hex_consistent_mass(X, material_of(e).density_kg_per_m3, fill_of(e));
     return {s.g, s.volume, s.least_jacobian, M, M.rowwise().sum()};
   }
-  ElementAtRest<10> at_rest(const Eigen::Matrix<double, 3, 10>& X, size_t) const {
+  ElementAtRest<10> at_rest(const Eigen::Matrix<double, 3, 10>& X, size_t e) const {
     const TetShape s = tet_shape(X.col(0), X.col(1), X.col(2), X.col(3));
     return {quadratic_tet_mean_gradients(s), s.volume, s.volume,
-            quadratic_tet_consistent_mass(s, spec.density_kg_per_m3),
-            quadratic_tet_lumped_mass(s, spec.density_kg_per_m3)};
+            quadratic_tet_consistent_mass(s, material_of(e).density_kg_per_m3),
+            quadratic_tet_lumped_mass(s, material_of(e).density_kg_per_m3)};
   }
   HexStiffness hourglass(const HexNodes& X, size_t e) const {
-    return hex_hourglass_stiffness(X, hex_shape(X, fill_of(e)), body->material_, spec.hex_modes, fill_of(e));
+    return hex_hourglass_stiffness(X, hex_shape(X, fill_of(e)), lame_of(e), spec.hex_modes, fill_of(e));
   }
-  ElementStiffness<10> hourglass(const Eigen::Matrix<double, 3, 10>& X, size_t) const {
-    return quadratic_tet_hourglass_stiffness(tet_shape(X.col(0), X.col(1), X.col(2), X.col(3)),
-                                             body->material_);
+  ElementStiffness<10> hourglass(const Eigen::Matrix<double, 3, 10>& X, size_t e) const {
+    return quadratic_tet_hourglass_stiffness(tet_shape(X.col(0), X.col(1), X.col(2), X.col(3)), lame_of(e));
   }
 
   template <int N>
-  void add_to_batch(std::vector<ElementBatch<N>>& batches, size_t e, const std::array<int, N>& element,
+  void add_to_batch(std::vector<ElementBatch<N>>& batches, int l, size_t e, const std::array<int, N>& element,
                     const std::array<int, N>& order, const ElementAtRest<N>& rest, int hourglass) {
-    const int l = static_cast<int>(e % kLanes);
     if (l == 0) batches.emplace_back();
     auto& batch = batches.back();
+    batch.material = lame_of(e);
     // The first element also fills the lanes after it, with no volume: padding, until they get their own.
     for (int lane = l; lane < kLanes; ++lane) {
       batch.volume[lane] = lane == l ? rest.volume : 0;
@@ -189,12 +240,22 @@ struct FemBuilder {
     }
   }
 
+  /// The elements, those of one material after those of another.
+  std::vector<size_t> by_material(size_t count) const {
+    std::vector<size_t> order(count);
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return part_of(a) < part_of(b); });
+    return order;
+  }
+
   template <int N>
   Result<void> add_elements(const std::vector<std::array<int, N>>& list, Elements<N>& out) {
     const auto& x = positions();
-    std::map<std::array<long long, 4 * N>, int> known;  // equal whole elements share one K_hg
+    std::map<std::array<long long, 4 * N + 1>, int> known;  // equal whole elements share one K_hg
     double unit = 0;
-    for (size_t e = 0; e < list.size(); ++e) {
+    int lane = 0, part = -1;
+    for (const size_t e : by_material(list.size())) {
+      if (part_of(e) != std::exchange(part, part_of(e))) lane = 0;  // a batch is made of one material
       Eigen::Matrix<double, 3, N> X;
       for (int a = 0; a < N; ++a) X.col(a) = x[list[e][a]] - x[list[e][0]];
       const double size = X.colwise().norm().maxCoeff();
@@ -211,8 +272,9 @@ struct FemBuilder {
       const auto order = ascending(list[e]);
       int shape = -1;
       if constexpr (N != 4) {
-        if (e == 0) unit = size;
-        std::array<long long, 4 * N> key;
+        if (unit == 0) unit = size;
+        std::array<long long, 4 * N + 1> key;
+        key.back() = part;
         for (int i = 0; i < 3 * N; ++i) key[i] = std::llround(std::ldexp(X(i % 3, i / 3) / unit, 40));
         for (int a = 0; a < N; ++a) key[3 * N + a] = order[a];
         shape = static_cast<int>(out.hourglass.size());
@@ -226,7 +288,8 @@ struct FemBuilder {
               sorted.template block<3, 3>(3 * a, 3 * b) = K.template block<3, 3>(3 * order[a], 3 * order[b]);
         }
       }
-      add_to_batch<N>(out.batches, e, list[e], order, rest, shape);
+      add_to_batch<N>(out.batches, lane, e, list[e], order, rest, shape);
+      lane = (lane + 1) % kLanes;
     }
     return {};
   }
@@ -238,7 +301,14 @@ struct FemBuilder {
         b.free_of_node_[n] = static_cast<int>(b.node_of_free_.size());
         b.node_of_free_.push_back(n);
       }
-    if (static_cast<int>(b.node_of_free_.size()) == nodes) return;
+    for (size_t i = 0; i < b.node_of_free_.size(); ++i)
+      if (const Mat3& P = held[b.node_of_free_[i]]; P.trace() > 0.5) {
+        if (b.partly_.empty()) b.partly_.assign(b.node_of_free_.size(), -1);
+        b.partly_[i] = static_cast<int>(b.partly_free_.size());
+        b.partly_free_.push_back(static_cast<int>(i));
+        b.free_projector_.push_back(Mat3::Identity() - P);
+      }
+    if (static_cast<int>(b.node_of_free_.size()) == nodes && b.partly_.empty()) return;
     b.free_pattern_ = BlockSymmetric{};
     for (int n : b.node_of_free_) {
       for (int k = b.pattern_.start[n]; k < b.pattern_.start[n + 1]; ++k)
@@ -322,7 +392,6 @@ struct FemBuilder {
     b.condensation_bound_ = spec.condensation_bound_bytes;
     b.driven_ = spec.driven_nodes;
     if (auto r = check_numbers(); !r) return r.error();
-    b.material_ = lame(spec.young_modulus_Pa, spec.poisson_ratio);
     if (auto r = check_mesh(elements); !r) return r.error();
     if (auto r = check_constraints(); !r) return r.error();
     if (auto r = lay_out_elements(elements); !r) return r.error();

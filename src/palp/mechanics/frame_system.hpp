@@ -3,6 +3,9 @@
 //     A(q) q̈ + b(q, q̇) = Γ   →   (A/h² + αA/h + couplings) Δq = Γ + (A/h) q̇,     A = diag(m I, R J Rᵀ),
 // where b = ω × Jω is taken implicitly by replacing ω on the right with the torque-free ω⁺ (spin.hpp): A
 // stays symmetric and a free body keeps its angular momentum exactly.
+//
+// Mid-point rule: with the motion without forces Δq° and the velocity q̇° it ends with (a straight line; spin.hpp),
+//     (2A/h² + αA/h + couplings) Δq = Γ + (2A/h²) Δq°,       q̇ = q̇° + 2 (Δq − Δq°)/h.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -18,17 +21,26 @@ struct FrameSystem {
   Mat6 A = Mat6::Zero();
   Mat6 inverse = Mat6::Zero();
   Vec6 rhs = Vec6::Zero();
+  Vec6 drift = Vec6::Zero(), drift_velocity = Vec6::Zero();  ///< mid-point rule: Δq°, q̇°
 
   /// Everything but external forces. v: velocity of the centre and angular velocity, world axes.
   /// Quasi-static: only the drag αA/h is left, so that α or a coupling must hold the frame.
   void begin(double mass, const Mat3& inertia_world, double rayleigh_mass_per_s, const Vec6& v, double h,
-             bool quasi_static = false) {
+             bool quasi_static = false, Scheme scheme = Scheme::euler) {
     Mat6 M = Mat6::Zero();
     M.diagonal().head<3>().setConstant(mass);
     M.bottomRightCorner<3, 3>() = inertia_world;
-    A = ((quasi_static ? 0 : 1 / (h * h)) + rayleigh_mass_per_s / h) * M;
+    const double inertia = quasi_static ? 0 : (scheme == Scheme::midpoint ? 2 : 1) / (h * h);
+    A = (inertia + rayleigh_mass_per_s / h) * M;
     rhs.setZero();
     if (quasi_static) return;
+    if (scheme == Scheme::midpoint) {
+      const TorqueFreeMotion free = torque_free_motion(inertia_world, v.tail<3>(), h);
+      drift << h * v.head<3>(), free.turn;
+      drift_velocity << v.head<3>(), free.omega;
+      rhs = inertia * (M * drift);
+      return;
+    }
     Vec6 turned = v;
     turned.tail<3>() = torque_free_spin(inertia_world, v.tail<3>(), h);
     rhs = M * turned / h;
@@ -45,6 +57,10 @@ struct FrameSystem {
       return false;
     }
     return true;
+  }
+  /// The velocity after a step Δq, dq = h times the mean velocity.
+  Vec6 velocity(const BodyWorkspace& ws, const Vec6& dq) const {
+    return ws.reflects() ? Vec6(drift_velocity + 2 / ws.h * (dq - drift)) : Vec6(dq / ws.h);
   }
   bool factor() {
     const Eigen::LLT<Mat6> llt(A);

@@ -124,7 +124,8 @@ bool GlobalCorotationalBody::begin_frame(const BodyState& state, const Loads& lo
   if (!state.x.allFinite() || !state.v.allFinite()) return false;
   if (loads.force.size() != 0 && loads.force.size() != dof()) return false;
   const Mat3 R = pose_rotation(state.x, 0).toRotationMatrix();
-  ws.frame.begin(mass(), R * inertia_ * R.transpose(), alpha_, state.v.head<6>(), h, quasi_static_);
+  ws.frame.begin(mass(), R * inertia_ * R.transpose(), alpha_, state.v.head<6>(), h, quasi_static_,
+                 ws.scheme);
   Vec3 shift = Vec3::Zero();
   for (int i = 0; i < nodes(); ++i) shift += node_mass_[i] * state.x.segment<3>(7 + 3 * i);
   ws.frame.rhs.head<3>() += mass() * loads.gravity;
@@ -138,6 +139,7 @@ bool GlobalCorotationalBody::begin_frame(const BodyState& state, const Loads& lo
 bool GlobalCorotationalBody::free_motion(const BodyState& state, const Loads& loads, double h,
                                          BodyWorkspace& workspace) const {
   auto& ws = static_cast<Workspace&>(workspace);
+  ws.scheme = quasi_static_ ? Scheme::euler : loads.scheme;
   if (!begin_frame(state, loads, h, ws)) return false;
   ws.h = h;
   ws.softening = softening(h);
@@ -218,7 +220,9 @@ void GlobalCorotationalBody::commit(const BodyWorkspace& ws, ConstVecRef dx_c, B
     state.v += dx_c;
   }
   state.x.tail(3 * nodes()) += state.v.tail(3 * nodes());
+  const Vec6 dq = state.v.head<6>();
   state.v /= ws.h;
+  state.v.head<6>() = static_cast<const Workspace&>(ws).frame.velocity(ws, dq);
 }
 
 void GlobalCorotationalBody::apply_system(const BodyState& start, const BodyWorkspace& workspace,

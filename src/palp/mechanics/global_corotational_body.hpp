@@ -39,6 +39,7 @@ struct GlobalCorotationalSpec {
   double young_modulus_Pa = 1e6;
   double poisson_ratio = 0.3;
   double density_kg_per_m3 = 1000;
+  MaterialParts parts = {};  ///< as in FemSpec
   double rayleigh_stiffness_s = 0;    ///< β, of the deformation
   double rayleigh_mass_per_s = 0;     ///< α, of the frame
   bool quasi_static = false;          ///< leave inertia out: α > 0 or a coupling must hold the frame
@@ -62,6 +63,9 @@ class GlobalCorotationalBody final : public Body {
 
   int blocks() const override { return 2 + nodes(); }
   BodyState rest_state() const override;
+  void launch(const Vec3& velocity, const Vec3& spin, BodyState& state) const override {
+    state.v.head<6>() << velocity, spin;
+  }
   std::unique_ptr<BodyWorkspace> make_workspace() const override;
   const Skin& skin() const override { return skin_; }
   void skin_positions(const BodyState& state, ConstVecRef dx, std::span<Vec3> out) const override;

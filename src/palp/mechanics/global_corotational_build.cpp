@@ -175,6 +175,7 @@ Result<std::unique_ptr<GlobalCorotationalBody>> GlobalCorotationalBody::make(
   linear.young_modulus_Pa = spec.young_modulus_Pa;
   linear.poisson_ratio = spec.poisson_ratio;
   linear.density_kg_per_m3 = spec.density_kg_per_m3;
+  linear.parts = spec.parts;
   linear.rayleigh_mass_per_s = spec.rayleigh_mass_per_s;
   linear.rayleigh_stiffness_s = spec.rayleigh_stiffness_s;
   linear.skin = spec.skin;

@@ -12,6 +12,13 @@ struct Lame {
   double mu = 0;
 };
 
+/// What a part of a body is made of.
+struct Material {
+  double young_modulus_Pa = 1e5;
+  double poisson_ratio = 0.3;
+  double density_kg_per_m3 = 1000;
+};
+
 /// λ = Eν/((1+ν)(1−2ν)), μ = E/(2(1+ν)). Valid for E > 0 and −1 < ν < 0.5.
 inline Lame lame(double young_modulus_Pa, double poisson_ratio) {
   const double E = young_modulus_Pa, nu = poisson_ratio;

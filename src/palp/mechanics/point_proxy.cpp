@@ -60,11 +60,13 @@ bool PointProxy::free_motion(const BodyState& state, const Loads& loads, double 
                              BodyWorkspace& workspace) const {
   auto& ws = static_cast<PointWorkspace&>(workspace);
   ws.h = h;
+  ws.scheme = loads.scheme;
+  const double second = loads.scheme == Scheme::midpoint ? 2 : 1;
   if (!(h > 0) || state.x.size() != 3 || !state.x.allFinite() || !state.v.allFinite()) return false;
   if (loads.force.size() != 0 && loads.force.size() != 3) return false;
   Mat3& A = ws.A;
-  A = (spec_.mass_kg / (h * h) + spec_.damping_N_s_per_m / h) * Mat3::Identity();
-  Vec3 r = spec_.mass_kg * (loads.gravity + state.v / h);
+  A = (second * spec_.mass_kg / (h * h) + spec_.damping_N_s_per_m / h) * Mat3::Identity();
+  Vec3 r = spec_.mass_kg * (loads.gravity + second / h * state.v);
   if (loads.force.size() == 3) r += loads.force;
   for (const BlockLoad& load : loads.blocks) {
     if (load.block != 0 || load.has_rotation) return false;
@@ -94,10 +96,10 @@ void PointProxy::response(const PointJacobian& H, ConstVecRef lambda, BodyWorksp
 }
 
 void PointProxy::commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state) const {
-  state.v = ws.dx_free;
-  if (dx_c.size() > 0) state.v += dx_c;
-  state.x += state.v;
-  state.v /= ws.h;
+  Vec3 dx = ws.dx_free;
+  if (dx_c.size() > 0) dx += dx_c;
+  state.x += dx;
+  state.v = ws.reflects() ? Vec3(2 / ws.h * dx - state.v) : Vec3(dx / ws.h);
 }
 
 void PointProxy::apply_system(const BodyState&, const BodyWorkspace& ws, ConstVecRef dx, VecRef M_dx,

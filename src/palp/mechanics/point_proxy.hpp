@@ -27,6 +27,7 @@ class PointProxy final : public Body {
   const PointProxySpec& spec() const { return spec_; }
   int blocks() const override { return 1; }
   BodyState rest_state() const override { return {spec_.position_m, VecX::Zero(3)}; }
+  void launch(const Vec3& velocity, const Vec3&, BodyState& state) const override { state.v = velocity; }
   std::unique_ptr<BodyWorkspace> make_workspace() const override;
   const Skin& skin() const override { return skin_; }
   void skin_positions(const BodyState& state, ConstVecRef dx, std::span<Vec3> out) const override;

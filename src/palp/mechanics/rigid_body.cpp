@@ -58,9 +58,10 @@ bool RigidBody::free_motion(const BodyState& state, const Loads& loads, double h
                             BodyWorkspace& workspace) const {
   auto& ws = static_cast<RigidWorkspace&>(workspace);
   ws.h = h;
+  ws.scheme = loads.scheme;
   if (!(h > 0) || state.x.size() != 7 || !state.x.allFinite() || !state.v.allFinite()) return false;
   ws.frame.begin(mass_.mass_kg, world(mass_.inertia_kg_m2, pose_rotation(state.x, 0)), mass_damping_, state.v,
-                 h);
+                 h, false, loads.scheme);
   ws.frame.rhs.head<3>() += mass_.mass_kg * loads.gravity;
   if (loads.force.size() != 0 && loads.force.size() != 6) return false;
   if (loads.force.size() == 6) ws.frame.rhs += loads.force;
@@ -84,12 +85,12 @@ void RigidBody::response(const PointJacobian& H, ConstVecRef lambda, BodyWorkspa
 void RigidBody::commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state) const {
   // One after the other, as H counts contact forces: from the pose after the free motion.
   advance_pose(state.x, 0, ws.dx_free.head<3>(), ws.dx_free.tail<3>());
-  state.v = ws.dx_free;
+  Vec6 dq = ws.dx_free;
   if (dx_c.size() > 0) {
     advance_pose(state.x, 0, dx_c.head<3>(), dx_c.tail<3>());
-    state.v += dx_c;
+    dq += dx_c;
   }
-  state.v /= ws.h;
+  state.v = static_cast<const RigidWorkspace&>(ws).frame.velocity(ws, dq);
 }
 
 void RigidBody::apply_system(const BodyState& start, const BodyWorkspace& ws, ConstVecRef dx, VecRef M_dx,

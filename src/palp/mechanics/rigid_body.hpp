@@ -27,6 +27,9 @@ class RigidBody final : public Body {
 
   int blocks() const override { return 2; }
   BodyState rest_state() const override { return skin_.rest_state(); }
+  void launch(const Vec3& velocity, const Vec3& spin, BodyState& state) const override {
+    state.v << velocity, spin;
+  }
   std::unique_ptr<BodyWorkspace> make_workspace() const override;
   const Skin& skin() const override { return skin_.skin(); }
   void skin_positions(const BodyState& state, ConstVecRef dx, std::span<Vec3> out) const override {

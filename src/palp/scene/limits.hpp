@@ -35,6 +35,11 @@ inline constexpr Range coupling{0, 1e12};
 inline constexpr Range stiffness_N_per_m{1e-9, 1e12};
 inline constexpr Range force_N{1e-9, 1e12};
 inline constexpr Range speed{1e-9, 1e9};
+inline constexpr Range velocity{-1e9, 1e9};  ///< m/s or rad/s, each component
+inline constexpr Range stress_Pa{-1e15, 1e15};
+inline constexpr Range load_N{-1e12, 1e12};  ///< or N·m
+inline constexpr Range line_load_N_per_m{-1e12, 1e12};
+inline constexpr Range moment_of_inertia{-1e12, 1e12};
 
 inline constexpr Range tolerance{1e-18, 1};
 inline constexpr int most_count = 1'000'000'000;

@@ -18,10 +18,13 @@ RunQuantities::RunQuantities(const Scene& scene) : devices_(scene.devices.size()
     courses_.push_back({device.name + ".peakForce", device.name + ".meanForce", "N"});
     courses_.push_back({device.name + ".peakTorque", device.name + ".meanTorque", "N·m"});
   }
-  for (size_t b = 0; b < scene.meshes.size(); ++b)
-    if (!scene.meshes[b].support_blocks.empty())
-      courses_.push_back({scene.model.bodies[b].name + ".peakReaction",
-                          scene.model.bodies[b].name + ".reaction", "N", static_cast<int>(b)});
+  for (size_t b = 0; b < scene.meshes.size(); ++b) {
+    const std::string& name = scene.model.bodies[b].name;
+    if (!scene.meshes[b].supports.empty())
+      courses_.push_back({name + ".peakReaction", name + ".reaction", "N", static_cast<int>(b)});
+    if (!scene.meshes[b].moved.empty())
+      courses_.push_back({name + ".peakMovingForce", name + ".movingForce", "N", static_cast<int>(b), true});
+  }
 }
 
 void RunQuantities::add(SceneRun& run) {
@@ -33,7 +36,10 @@ void RunQuantities::add(SceneRun& run) {
   }
   for (size_t c = 2 * devices_; c < courses_.size(); ++c) {
     Course& of = courses_[c];
-    of.add(run.stepped(of.body) ? run.support_force(of.body).norm() : of.last, r.time_s);
+    if (!run.stepped(of.body))
+      of.add(of.last, r.time_s);
+    else
+      of.add((of.moving ? run.moving_force(of.body) : run.support_force(of.body)).norm(), r.time_s);
   }
 }
 

@@ -6,6 +6,7 @@
 //     DEVICE.peakTorque, DEVICE.meanTorque    N·m   the same of the torque
 //     BODY.reaction, BODY.peakReaction        N     size of the force that the supports of a body with fixed or pinned
 //                                                   nodes carry, at the end and at most
+//     BODY.movingForce, BODY.peakMovingForce  N     the same of what moves its nodes (`moves`)
 // clang-format on
 //
 // Peaks carry their time. The forces are those that the devices were given, after their safety chains.
@@ -33,6 +34,7 @@ class RunQuantities {
     std::string peak, second;  ///< names; second: the mean, or the end of a reaction
     const char* unit;
     int body = -1;  ///< of a reaction
+    bool moving = false;  ///< of what moves the body, not of what holds it
     double largest = 0, at_s = 0, sum = 0, last = 0;
     void add(double size, double time_s);
   };

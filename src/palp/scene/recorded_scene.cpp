@@ -134,7 +134,11 @@ Result<RecordedScene> RecordedScene::build(const RecordingSetup& setup, std::spa
   };
   if (!std::equal(scene.grips.begin(), scene.grips.end(), setup.grips.begin(), setup.grips.end(), same_hold))
     return failed("its devices hold other bodies or frames now");
-  scene.grips = setup.grips;
+  for (size_t i = 0; i < scene.grips.size(); ++i) {
+    const Switch when = scene.grips[i].when;
+    scene.grips[i] = setup.grips[i];
+    scene.grips[i].when = when;
+  }
   if (scene.two_rate) scene.two_rate->grips = setup.grips;
   for (size_t d = 0; d < scene.devices.size(); ++d) {
     std::vector<RecordedDevice::Sample> samples;

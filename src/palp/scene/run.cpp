@@ -1,6 +1,7 @@
 #include "palp/scene/run.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include "palp/haptics/glc_tick_report.hpp"
 #include "palp/haptics/tick_contacts.hpp"
@@ -10,6 +11,9 @@ namespace palp {
 
 SceneRun::SceneRun(Scene& scene)
     : scene_(scene),
+      grips_(scene.grips),
+      grasps_(scene.grasps),
+      broken_(scene.grips.size() + scene.grasps.size(), 0),
       two_rates_(scene.two_rate && !scene.glc ? std::make_unique<TwoRateLoop>(*scene.two_rate) : nullptr),
       energy_kinetic_(scene.model.bodies.size()),
       energy_elastic_(scene.model.bodies.size()),
@@ -26,6 +30,8 @@ SceneRun::SceneRun(Scene& scene)
   buttons_.resize(scene.devices.size());
   for (size_t d = 0; d < scene.devices.size(); ++d)
     safety_.emplace_back(scene.devices[d].profile, step_s(), record_.hands[d].pose);
+  for (const Model::Entry& entry : scene.model.bodies)
+    if (entry.body->movable()) mass_kg_ += entry.body->mass();
 }
 
 void SceneRun::stall_low_rate(bool stalled) {
@@ -47,6 +53,8 @@ bool SceneRun::advance(double dt_s) {
     const DeviceReading reading = scene_.devices[d].device->read(state_.time_s + h);
     poses_[d] = safety_[d].admit(reading.pose, reading.present, dt_s);
     buttons_[d] = reading.buttons;
+    const Course<double>& button = scene_.devices[d].button;
+    if (!button.empty() && button.at(state_.time_s + h) > 0.5) buttons_[d] |= 1u;
   }
   record_.given_J = 0;
   for (const SafetyChain& chain : safety_) record_.given_J += chain.given_J();
@@ -55,7 +63,7 @@ bool SceneRun::advance(double dt_s) {
   else if (two_rates_)
     tick();
   else
-    record_.report = haptic_step(scene_.model, scene_.grips, scene_.grasps, poses_, state_, ws_, wrenches_);
+    step();
   // A step that fails moves nothing: what the hands feel grows as old as a snapshot would.
   failing_s_ = record_.report.status == StepStatus::ok ? 0 : failing_s_ + h;
   const double age_s = scene_.two_rate ? h * static_cast<double>(tick_.age_ticks) : failing_s_;
@@ -67,6 +75,57 @@ bool SceneRun::advance(double dt_s) {
   if (record_.report.status != StepStatus::ok) return false;
   record_.time_s = state_.time_s;
   return measure_energy();
+}
+
+void SceneRun::step() {
+  ws_.buttons = buttons_;
+  take_holds(state_.time_s + scene_.model.h_s);
+  record_.report = haptic_step(scene_.model, grips_, grasps_, poses_, state_, ws_, wrenches_);
+  break_holds();
+}
+
+/// Holds are taken in the relative pose of that moment.
+void SceneRun::take_holds(double end_s) {
+  const auto take = [&](auto& hold, size_t number, const auto& here) {
+    const bool was_on = std::exchange(hold.on, hold.when.on(end_s, buttons_) && !broken_[number]);
+    if (!hold.on || was_on || state_.step == 0) return;
+    if (auto made = here()) {
+      made->when = hold.when;
+      hold = std::move(*made);
+    }
+  };
+  const auto pose = [&](int device) { return record_.hands[static_cast<size_t>(device)].pose; };
+  for (size_t i = 0; i < grips_.size(); ++i) {
+    Grip& g = grips_[i];
+    if (g.when.always()) continue;
+    take(g, i, [&] { return grip_here(scene_.model, state_, g.body, g.frame, g.device, pose(g.device), g.coupling); });
+  }
+  for (size_t i = 0; i < grasps_.size(); ++i) {
+    Grasp& g = grasps_[i];
+    if (g.when.always()) continue;
+    const CouplingSettings whole = g.whole();
+    take(g, grips_.size() + i, [&] {
+      return grasp_here(scene_.model, state_, g.body, g.frames, g.device, pose(g.device), g.rigid ? nullptr : &whole);
+    });
+  }
+}
+
+/// Holds that carried more than they can bear in this step are gone for good.
+void SceneRun::break_holds() {
+  if (record_.report.status != StepStatus::ok) return;
+  for (size_t i = 0; i < grips_.size(); ++i) {
+    const Grip& g = grips_[i];
+    const auto b = static_cast<size_t>(g.body), d = static_cast<size_t>(g.device);
+    if (grip_wrench(g, *scene_.model.bodies[b].body, state_.bodies[b], poses_[d]).force.norm() > g.when.break_N)
+      broken_[i] = 1;
+  }
+  for (size_t i = 0; i < grasps_.size(); ++i) {
+    const Grasp& g = grasps_[i];
+    if (!g.on || std::isinf(g.when.break_N)) continue;
+    if (grasp_wrench(g, scene_.model, state_, ws_, poses_[static_cast<size_t>(g.device)], constraint_force_).force.norm() >
+        g.when.break_N)
+      broken_[grips_.size() + i] = 1;
+  }
 }
 
 void SceneRun::tick() {
@@ -149,13 +208,21 @@ bool SceneRun::measure_energy() {
     record_.report.body = static_cast<int>(b);
     return false;
   }
+  // No explosive holds as much (about 5e6 J/kg): a run that gets there has lost its meaning, however finite it is.
+  constexpr double absurd_J_per_kg = 1e8;
+  if (record_.kinetic_J + record_.elastic_J > absurd_J_per_kg * mass_kg_) {
+    record_.report.status = StepStatus::absurd_energy;
+    return false;
+  }
   return true;
 }
 
-Vec3 SceneRun::support_force(int body) {
+Vec3 SceneRun::support_force(int body) { return held_force(body, scene_.meshes[static_cast<size_t>(body)].supports); }
+Vec3 SceneRun::moving_force(int body) { return held_force(body, scene_.meshes[static_cast<size_t>(body)].moved); }
+
+Vec3 SceneRun::held_force(int body, const std::vector<BodyMesh::Held>& at) {
   Vec3 sum = Vec3::Zero();
-  const std::vector<int>& blocks = scene_.meshes[body].support_blocks;
-  if (blocks.empty() || state_.step == 0) return sum;
+  if (at.empty() || state_.step == 0) return sum;
   const int tool = scene_.two_rate ? scene_.two_rate->tool_of[body] : -1;
   if (glc_) {
     glc_->low().constraint_force(body, constraint_force_);
@@ -168,7 +235,7 @@ Vec3 SceneRun::support_force(int body) {
   } else {
     constraint_force(scene_.model, workspace(), body, constraint_force_);
   }
-  for (int block : blocks) sum += constraint_force_.segment<3>(3 * block);
+  for (const BodyMesh::Held& held : at) sum += held.directions * constraint_force_.segment<3>(3 * held.block);
   return sum;
 }
 
@@ -255,6 +322,9 @@ std::string explain(const Scene& scene, StepStatus status, int number) {
       return "the motion or the energy of " + body +
              " is not finite (look for absurd masses, stiffnesses and forces; take a smaller dt or softer "
              "couplings)";
+    case StepStatus::absurd_energy:
+      return "the bodies have more energy than any explosive of their mass: the motion has blown up (take a smaller dt, "
+             "softer springs and couplings, or look for absurd masses and forces)";
     case StepStatus::bad_model:
       return "the model has not passed its check: a solver, a body or a rule that does not exist";
   }

@@ -53,8 +53,10 @@ class SceneRun {
   bool stepped(int body) const {
     return !scene_.two_rate || record_.moved || scene_.two_rate->tool_of[body] >= 0;
   }
-  /// The force of the supports on a body, those nodes that the scene fixes or pins, in its own last step.
+  /// The force of the supports on a body, those nodes that the scene fixes or pins, in its own last step; and of what
+  /// moves it.
   Vec3 support_force(int body);
+  Vec3 moving_force(int body);
   /// Skin of a body at the current state.
   TriMesh skin(int body) const;
   const SafetyChain& safety(int device) const { return safety_[static_cast<size_t>(device)]; }
@@ -63,11 +65,18 @@ class SceneRun {
   ContactView contacts();
 
  private:
+  void step();
   void tick();
   void glc_tick();
   bool measure_energy();
+  void take_holds(double end_s);
+  void break_holds();
+  Vec3 held_force(int body, const std::vector<BodyMesh::Held>& at);
 
   Scene& scene_;
+  std::vector<Grip> grips_;     ///< the scene's, as they are held now
+  std::vector<Grasp> grasps_;
+  std::vector<char> broken_;    ///< grips, then grasps
   std::unique_ptr<TwoRateLoop> two_rates_;
   std::unique_ptr<GlcLoop> glc_;
   std::vector<double> energy_kinetic_, energy_elastic_;  ///< per body: the low rate's change seldom
@@ -80,6 +89,7 @@ class SceneRun {
   std::vector<unsigned> buttons_;
   TickReport tick_;                          ///< two rates: of the last tick
   double failing_s_ = 0;                     ///< single rate: since the last step that succeeded
+  double mass_kg_ = 0;                       ///< of all that moves
   std::vector<double> delta_free_, lambda_;  ///< contacts: of all groups, one after the other
   VecX constraint_force_;                    ///< support_force
 };

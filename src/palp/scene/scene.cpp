@@ -7,9 +7,12 @@
 
 #include "palp/io/cursor.hpp"
 #include "palp/scene/limits.hpp"
+#include "palp/scene/scene_course.hpp"
 #include "palp/scene/scene_device.hpp"
 #include "palp/scene/scene_haptics.hpp"
+#include "palp/scene/scene_doubts.hpp"
 #include "palp/scene/scene_hold.hpp"
+#include "palp/scene/scene_joints.hpp"
 #include "palp/scene/scene_safety.hpp"
 #include "palp/sim/overlap.hpp"
 
@@ -74,7 +77,20 @@ struct Loader {
   int body(const YamlValue& value) { return value.choice(-1, body_names); }
 
   void read_rule(YamlMap& m, TouchRule& rule) {
-    rule.mu = m.get("mu").number(rule.mu, limits::friction);
+    const YamlValue mu = m.get("mu"), fixed = m.get("staticMu"), speed = m.get("stickSpeed");
+    if (mu.exists()) {
+      rule.mu_course = read_course(mu, limits::friction);
+      rule.mu = rule.mu_course.points[0].value;
+      if (rule.mu_course.constant()) rule.mu_course = {};
+    }
+    rule.static_mu = fixed.number(rule.static_mu, limits::friction);
+    rule.stick_speed_m_per_s = speed.number(rule.stick_speed_m_per_s, limits::speed);
+    double largest = rule.mu;
+    for (const auto& point : rule.mu_course.points) largest = std::max(largest, point.value);
+    if (fixed.exists() && rule.static_mu < largest)
+      fixed.fail("'" + fixed.path() + "' is below mu", "static friction is at least as large as sliding friction");
+    if (speed.exists() && !(rule.static_mu > 0))
+      speed.fail("'" + speed.path() + "' belongs to staticMu", "give staticMu, or leave it out");
     rule.alarm_distance_m = m.get("alarmDistance").number(rule.alarm_distance_m, limits::length_m);
     rule.contact_distance_m =
         m.get("contactDistance").number(rule.contact_distance_m, limits::length_or_none_m);
@@ -100,9 +116,11 @@ struct Loader {
   void read_bodies(const YamlValue& value) {
     for (const auto& [name, entry] : value.entries()) {
       body_names.push_back(name);
-      bodies.push_back(read_scene_body(entry, {folder, warnings, refinement.mesh}));
-      scene.meshes.push_back(bodies.back().made_of);
-      scene.model.bodies.push_back({name, bodies.back().body});
+      const int number = static_cast<int>(bodies.size());
+      bodies.push_back(read_scene_body(entry, {folder, warnings, refinement.mesh}, number, scene.model.actions));
+      const SceneBody& made = bodies.back();
+      scene.meshes.push_back(made.made_of);
+      scene.model.bodies.push_back({name, made.body, 0, made.velocity, made.spin});
     }
     if (value.exists() && body_names.empty()) value.fail("there are no bodies", "give at least one");
   }
@@ -155,82 +173,73 @@ struct Loader {
     for (const auto& [key, rule] : rules) scene.model.rules.push_back(rule);
   }
 
-  /// The skin vertex of a body closest to a point.
-  SkinPoint nearest_vertex(int body, const Vec3& at) {
-    const Body& b = *scene.model.bodies[body].body;
-    std::vector<Vec3> x(b.skin().vertices);
-    b.skin_positions(b.rest_state(), VecX(), x);
-    int best = 0;
-    for (int v = 1; v < static_cast<int>(x.size()); ++v)
-      if ((x[v] - at).squaredNorm() < (x[best] - at).squaredNorm()) best = v;
-    return {{best, best, best}, {1, 0, 0}};
-  }
-
-  void read_attachments(const YamlValue& value) {
-    // Which points are already held together: a tree of joined points, each an earlier one's child. −1 = the
-    // world.
-    std::map<std::pair<int, int>, std::pair<int, int>> parent;
-    const std::pair<int, int> world{-1, 0};
-    const auto root = [&](std::pair<int, int> point) {
-      for (auto it = parent.find(point); it != parent.end(); it = parent.find(point)) point = it->second;
-      return point;
+  /// What one rate only knows.
+  void refuse_at_two_rates(YamlMap& m, const Scene& s) {
+    const YamlValue haptics = m.get("haptics");
+    const bool glc = haptics.is_map() && haptics.node()["contact"].IsDefined() &&
+                     haptics.node()["contact"].as<std::string>("") != "standard";
+    const auto high = [&](int b) {
+      if (b < 0) return false;
+      const YAML::Node rate = m.get("bodies").node()[body_names[static_cast<size_t>(b)]]["rate"];
+      return rate.IsDefined() && rate.as<std::string>("") == "high";
     };
-    for (const YamlValue& item : value.list()) {
-      YamlMap m(item);
-      const YamlValue names =
-          m.need("bodies", "one name (held in the world) or two: bodies: [thread, organ]");
-      const Vec3 at = m.need("at", "the point where they are joined: at: [x, y, z]")
-                          .vec3(Vec3::Zero(), limits::position_m);
-      const auto list = names.list();
-      if (list.empty() || list.size() > 2) {
-        if (names.exists())
-          names.fail("an attachment joins one body to the world or two bodies", "bodies: [a] or [a, b]");
-        continue;
-      }
-      Attachment a;
-      a.body1 = body(list[0]);
-      a.body2 = list.size() == 2 ? body(list[1]) : -1;
-      if (a.body1 < 0 || (list.size() == 2 && a.body2 < 0) || !context.errors.empty()) continue;
-      if (a.body1 == a.body2) {
-        names.fail("a body cannot be attached to itself", "name two different bodies");
-        continue;
-      }
-      a.P = nearest_vertex(a.body1, at);
-      if (a.body2 >= 0) a.Q = nearest_vertex(a.body2, at);
-      a.anchor = at;
-      const auto first = root({a.body1, a.P.vertex[0]});
-      const auto second = a.body2 >= 0 ? root({a.body2, a.Q.vertex[0]}) : world;
-      if (first == second) {
-        item.fail("the attachments go in a circle: these points are already held together by earlier ones",
-                  "remove this attachment, or give another point 'at'");
-        continue;
-      }
-      if (first == world)
-        parent[second] = first;
-      else
-        parent[first] = second;
-      scene.model.attachments.push_back(a);
+    if (s.model.scheme != Scheme::euler)
+      m.get("integrator").fail("haptics are stepped by implicit Euler", "leave out integrator, or haptics");
+    for (size_t i = 0; i < s.model.attachments.size(); ++i) {
+      const Attachment& a = s.model.attachments[i];
+      if (a.when.device >= 0)
+        haptics.fail("attachments that a button takes know one rate only", "leave out its button, or haptics");
+      if (a.spring() && a.damping_N_s_per_m > 0 && (high(a.body1) || high(a.body2)))
+        haptics.fail("a spring on a body at the high rate has no damping of its own",
+                     "leave out its damping; rayleighMass damps the body");
+      if (glc && (a.spring() || a.keeps != Attachment::Keeps::point))
+        haptics.fail("contact: glc knows attachments, but no springs and joints", "contact: standard knows them");
     }
+    for (const Grip& grip : s.grips)
+      if (!grip.when.always())
+        haptics.fail("holds that are taken or let go know one rate only",
+                     "leave out from, until, breakForce and button, or haptics");
+    if (!glc) return;
+    if (!s.model.gravity_course.empty())
+      m.get("gravity").fail("contact: glc knows a constant gravity only", "contact: standard knows its course");
+    for (const TouchRule& rule : s.model.rules)
+      if (!rule.mu_course.empty() || rule.static_mu > rule.mu) {
+        haptics.fail("contact: glc knows one constant mu of a pair", "contact: standard knows its course and staticMu");
+        break;
+      }
+    for (size_t b = 0; b < s.model.bodies.size(); ++b)
+      if (high(static_cast<int>(b)) && (s.model.actions.on(static_cast<int>(b)) || !s.model.bodies[b].velocity.isZero(0)))
+        haptics.fail("contact: glc moves its points by hands alone: no loads, no velocity", "contact: standard knows them");
   }
 
   void read(const YAML::Node& root) {
     YamlMap m(YamlValue(root, "", context));
     Model& model = scene.model;
     model.h_s = m.get("dt").number(model.h_s, limits::step_s) / refinement.time;
-    model.gravity = m.get("gravity").vec3(model.gravity, limits::acceleration_m_per_s2);
+    if (const YamlValue gravity = m.get("gravity"); gravity.exists()) {
+      model.gravity_course = read_vector_course(gravity, limits::acceleration_m_per_s2);
+      model.gravity = model.gravity_course.points[0].value;
+      if (model.gravity_course.constant()) model.gravity_course = {};
+    }
+    if (m.get("integrator").choice(0, {"euler", "midpoint"}) == 1) model.scheme = Scheme::midpoint;
     scene.seconds = m.get("seconds").number(scene.seconds, limits::duration_s);
     read_solver(m.get("solver"));
     read_bodies(m.need("bodies", "bodies:\n  ball: {model: rigid, mesh: {generator: sphere, radius: 0.05}}"));
     read_pairs(m.get("contact"), m.get("pairs"));
-    read_attachments(m.get("attachments"));
+    std::vector<std::string> device_names;
+    for (const auto& [name, entry] : m.get("devices").entries()) device_names.push_back(name);
+    read_scene_joints(m, body_names, device_names, scene);
     for (const auto& [name, entry] : m.get("devices").entries()) {
       YamlMap d(entry);
       scene.devices.push_back({name, read_scene_device(d, folder)});
+      scene.devices.back().button = read_course(d.get("button"), {0, 1});
       scene.devices.back().profile =
           read_scene_profile(d.get("profile"), tick_s(m.get("haptics"), model.h_s, refinement.time));
       read_scene_holds(d.get("holds"), static_cast<int>(scene.devices.size()) - 1, bodies, body_names, scene);
     }
+    if (m.get("haptics").exists() && context.errors.empty()) refuse_at_two_rates(m, scene);
     read_scene_haptics(m.get("haptics"), m.get("bodies"), m.get("dt"), refinement.time, scene);
+    if (context.errors.empty()) warn_of_doubts(scene, bodies, m, warnings);
   }
 };
 

@@ -1,15 +1,17 @@
 // A scene file (YAML, strict, SI units) becomes a model, its devices and what to do with them. docs/scene.md
 // is the user's description; this is the whole list of words:
 //
-//   dt, gravity, seconds
+//   dt, gravity, seconds, integrator
 //   haptics:  {rate, lowRate, delay, contact, range, depth, maxContacts, tolerance, maxIterations,
 //             budget, force}                                               two rates
-//   contact:  {mu, alarmDistance, contactDistance, maxContacts}           defaults for every pair of bodies
+//   contact:  {mu, staticMu, stickSpeed, alarmDistance, contactDistance, maxContacts}
+//                                                                         defaults for every pair of bodies
 //   solver:   {name, tolerance, maxIterations, budget, warmStart, maxContacts}
-//   bodies:   name: {model, mesh, surface, position, rotation, material…, fixed, grasp, rate, …}
+//   bodies:   name: {model, mesh, surface, position, rotation, material…, fixed, grasp, rate, velocity, spin,
+//                   supports, moves, loads, materials, …}                 scene_nodes.hpp
 //   pairs:    [{bodies: [a, b], mu, alarmDistance, …, ignore}]
-//   attachments: [{bodies: [a, b], at: [x, y, z]}]
-//   devices:  name: {type, path, sines, …, holds: {body, frame, nodes, rigid, stiffness, …},
+//   attachments, springs, joints: [{bodies: [a, b], at: [x, y, z], …}]    scene_joints.hpp
+//   devices:  name: {type, path, sines, …, holds: {body, frame, nodes, rigid, stiffness, …, from, until, …}, button,
 //                   profile: {maxForce, slew, …}}                        scene_safety.hpp
 #pragma once
 #include <memory>
@@ -29,6 +31,7 @@ struct SceneDevice {
   std::string name;
   std::unique_ptr<Device> device;
   DeviceProfile profile = DeviceProfile::unlimited();
+  Course<double> button = {};  ///< its first button by a script: pressed where this is above a half
 };
 
 /// `haptics: {contact: glc}`: point proxies in K16's two rates.
@@ -42,7 +45,13 @@ struct GlcScene {
 struct BodyMesh {
   int cells = 0;                    ///< tets, hexes, triangles or segments
   bool refined = false;             ///< SceneRefinement changes it: a generator or a lattice, not a file
-  std::vector<int> support_blocks;  ///< translations of the nodes that the scene fixes or pins
+  /// A translation that is held or moved along some directions, on which `directions` projects.
+  struct Held {
+    int block = 0;
+    Mat3 directions = Mat3::Identity();
+  };
+  std::vector<Held> supports;  ///< nodes that the scene fixes, pins or supports
+  std::vector<Held> moved;     ///< nodes that the scene moves
 };
 
 struct Scene {

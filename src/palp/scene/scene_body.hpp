@@ -9,9 +9,16 @@ struct SceneBody {
   std::shared_ptr<const Body> body;
   SceneNodes nodes;  ///< by which devices may hold it: its frames; none for bodies with a single frame
   BodyMesh made_of;
+  int graspable = 0;      ///< driven frames that devices may carry: the first ones
+  bool hardens = false;   ///< made of elements that are too stiff in bending where walls are one cell thick
+  double one_cell = 0;    ///< share of the elements that reach from side to side
+  Vec3 velocity = Vec3::Zero(), spin = Vec3::Zero();
 };
 
-/// No body on errors, which are in the context.
-SceneBody read_scene_body(const YamlValue& value, const MeshContext& context);
+/// The vertex of the skin that is closest to a point where the body starts.
+int nearest_vertex(const Body& body, const Vec3& at);
+
+/// No body on errors, which are in the context. What acts on it goes to `actions`, with its number.
+SceneBody read_scene_body(const YamlValue& value, const MeshContext& context, int number, Actions& actions);
 
 }  // namespace palp

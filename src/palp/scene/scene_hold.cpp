@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "palp/scene/limits.hpp"
+#include "palp/scene/scene_joints.hpp"
 
 namespace palp {
 namespace {
@@ -11,8 +12,10 @@ struct HoldReader {
   YamlMap& m;
   int device;
   int held;
-  const SceneNodes& nodes;
+  const SceneBody& made;
   Scene& scene;
+  const SceneNodes& nodes = made.nodes;
+  Switch when = {};
 
   const Body& body() const { return *scene.model.bodies[held].body; }
   DevicePose pose() const { return scene.devices[device].device->read(0).pose; }
@@ -36,7 +39,7 @@ struct HoldReader {
     std::vector<int> frames;
     const std::vector<int> wanted = read_selection(selection, nodes);
     const BodyState rest = body().rest_state();
-    for (int k = 0; k < body().driven_frames(); ++k) {
+    for (int k = 0; k < made.graspable; ++k) {
       const BodyFrame frame = body().driven_frame(rest, k);
       const int node = frame.block / (frame.has_rotation ? 2 : 1);
       if (!selection.exists() || std::find(wanted.begin(), wanted.end(), node) != wanted.end())
@@ -58,20 +61,26 @@ struct HoldReader {
     if (!m.value().context().errors.empty()) return;
     auto grasp =
         grasp_here(scene.model, make_state(scene.model), held, std::move(frames), device, pose(), coupling);
-    if (grasp)
+    if (grasp) {
+      grasp->when = when;
       scene.grasps.push_back(std::move(*grasp));
-    else
+    } else
+    {
       m.value().fail(grasp.error().message, grasp.error().remedy);
+    }
   }
 
   void read() {
     const YamlValue frame = m.get("frame"), selection = m.get("nodes"), stiffness = m.get("stiffness");
-    const bool can_be_carried = body().driven_frames() > 0;
+    const bool can_be_carried = made.graspable > 0;
+    when = read_switch(m, {}, device);
     const bool rigid = m.get("rigid").boolean(can_be_carried && !stiffness.exists() && !frame.exists());
     if (rigid) {
       for (const char* key : {"stiffness", "damping", "angularStiffness", "angularDamping", "frame"})
         if (m.has(key))
           m.get(key).fail(std::string("a rigid hold has no '") + key + "'", "rigid: false makes it a spring");
+      if (!when.always() && body().movable())
+        m.value().fail("a rigid hold is there all the time: its nodes are driven", "a spring can be taken and let go");
       add_grasp(driven(selection), nullptr);
       return;
     }
@@ -100,10 +109,9 @@ struct HoldReader {
     }
     auto grip = grip_here(scene.model, make_state(scene.model), held, frame.integer(0, 0, limits::most_count),
                           device, pose(), coupling);
-    if (grip)
-      scene.grips.push_back(*grip);
-    else
-      m.value().fail(grip.error().message, grip.error().remedy);
+    if (!grip) return m.value().fail(grip.error().message, grip.error().remedy);
+    grip->when = when;
+    scene.grips.push_back(*grip);
   }
 };
 
@@ -123,7 +131,7 @@ void read_scene_holds(const YamlValue& value, int device, const std::vector<Scen
     for (const auto& [key, ignored] : value.entries()) m.get(key);
     return;
   }
-  HoldReader{m, device, held, bodies[held].nodes, scene}.read();
+  HoldReader{m, device, held, bodies[held], scene}.read();
 }
 
 }  // namespace palp

@@ -276,6 +276,7 @@ std::optional<SceneMesh> read_scene_mesh(YamlMap& body, MeshUse use, const MeshC
   if (body.value().context().errors.size() > errors_before) return std::nullopt;
 
   SceneMesh mesh;
+  mesh.placement = place;
   mesh.cells = draft.cells();
   mesh.refined = draft.refined;
   mesh.nodes.sets = std::move(draft.sets);

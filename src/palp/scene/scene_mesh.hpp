@@ -21,6 +21,16 @@ struct SceneNodes {
   std::vector<QuadraticTet> quadratic_tets;  ///< a middle node belongs to every selection of its corners
 };
 
+/// Where a body starts: x → R (scale · x) + t.
+struct Placement {
+  double scale = 1;
+  Quat rotation = Quat::Identity();
+  Vec3 position = Vec3::Zero();
+
+  void apply(std::span<Vec3> nodes) const;
+  void apply(RoundedShape& shape) const;
+};
+
 struct SceneMesh {
   VolumeMesh volume;  ///< of use `volume`
   HexModes hex_modes = HexModes::inner;
@@ -29,6 +39,7 @@ struct SceneMesh {
   Curve curve;         ///< of use `curve`
   SkinEmbedding skin;  ///< a finer surface carried by the volume; no vertices = none
   SceneNodes nodes;
+  Placement placement;
   int cells = 0;         ///< tets, hexes, triangles or segments
   bool refined = false;  ///< by MeshContext::refinement; a file's mesh stays as it is
 };
@@ -38,16 +49,6 @@ struct MeshContext {
   std::string folder;  ///< paths are relative to it
   std::vector<std::string>& warnings;
   double refinement = 1;  ///< cells per length, over what the scene says
-};
-
-/// Where a body starts: x → R (scale · x) + t.
-struct Placement {
-  double scale = 1;
-  Quat rotation = Quat::Identity();
-  Vec3 position = Vec3::Zero();
-
-  void apply(std::span<Vec3> nodes) const;
-  void apply(RoundedShape& shape) const;
 };
 
 /// Reads body keys `mesh`, `surface`, `position`, `rotation`. Nothing on errors, which are in the context.

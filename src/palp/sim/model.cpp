@@ -20,6 +20,38 @@ Result<void> check_point(const Model& model, int body, const SkinPoint& point, c
   return {};
 }
 
+/// Bodies that exist, triangles of their skins, blocks and frames that they have.
+Result<void> check_actions(const Model& model) {
+  const Actions& actions = model.actions;
+  const int n = static_cast<int>(model.bodies.size());
+  const auto bad = [&](int body) { return body < 0 || body >= n || !model.bodies[body].body; };
+  const Error error = in_model("a load or a motion names a body, a vertex or a node that does not exist",
+                               "check the actions of the model");
+  for (const SurfaceLoad& a : actions.surfaces) {
+    if (bad(a.body) || static_cast<int>(a.rest.size()) != model.bodies[a.body].body->skin().vertices) return error;
+    for (const Triangle& t : a.triangles)
+      for (int v : t)
+        if (v < 0 || v >= model.bodies[a.body].body->skin().vertices) return error;
+  }
+  for (const NodeLoad& a : actions.nodes) {
+    if (bad(a.body) || a.force_N.empty() || a.shares.size() != a.blocks.size()) return error;
+    for (int block : a.blocks)
+      if (block < 0 || block >= model.bodies[a.body].body->blocks()) return error;
+  }
+  for (const FrameLoad& a : actions.frames) {
+    BodyFrame frame;
+    if (bad(a.body)) return error;
+    const Body& body = *model.bodies[a.body].body;
+    if (!body.frame(body.rest_state(), a.frame, frame) || a.vertex >= body.skin().vertices) return error;
+  }
+  for (const NodeMove& a : actions.moves) {
+    if (bad(a.body) || a.displacement_m.empty() || a.rest.size() != a.frames.size()) return error;
+    for (int k : a.frames)
+      if (k < 0 || k >= model.bodies[a.body].body->driven_frames()) return error;
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<void> check(const Model& model) {
@@ -34,6 +66,7 @@ Result<void> check(const Model& model) {
                         std::to_string(model.max_contacts) + " that one problem may have",
                     "raise the bound on the contacts (solver: {maxContacts: N}) or attach at fewer points");
   if (!model.gravity.allFinite()) return in_model("gravity is not finite", "give three numbers");
+  if (auto r = check_actions(model); !r) return r;
   for (const auto& entry : model.bodies)
     if (!entry.body)
       return in_model("body '" + entry.name + "' has no model", "build it before the simulation");
@@ -58,6 +91,12 @@ Result<void> check(const Model& model) {
     if (auto r = check_point(model, a.body1, a.P, what); !r) return r;
     if (a.body2 >= 0)
       if (auto r = check_point(model, a.body2, a.Q, what); !r) return r;
+    if (!(a.stiffness_N_per_m > 0) && !(a.damping_N_s_per_m > 0))
+      return in_model(what + " has neither stiffness nor damping", "give it one of them");
+    const bool slides = a.keeps == Attachment::Keeps::line || a.keeps == Attachment::Keeps::plane;
+    if (slides && a.spring()) return in_model(what + ": only points and distances give way", "leave out its stiffness");
+    if (slides && a.body2 >= 0 && (a.Q.apex < 0 || a.Q2.apex < 0))
+      return in_model(what + " slides along a body that is not rigid", "slide along a rigid body or the world");
   }
   if (auto solver = make_solver(model.solver.name); !solver) return solver.error();
   return {};
@@ -65,8 +104,12 @@ Result<void> check(const Model& model) {
 
 State make_state(const Model& model) {
   State state;
-  for (const auto& entry : model.bodies)
+  for (const auto& entry : model.bodies) {
     state.bodies.push_back(entry.body ? entry.body->rest_state() : BodyState{});
+    if (entry.body && !(entry.velocity.isZero(0) && entry.spin.isZero(0)))
+      entry.body->launch(entry.velocity, entry.spin, state.bodies.back());
+  }
+  state.attachments.resize(model.attachments.size());
   return state;
 }
 

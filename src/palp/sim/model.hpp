@@ -7,7 +7,10 @@
 
 #include "palp/contact/contact.hpp"
 #include "palp/contact/delassus.hpp"
+#include "palp/math/course.hpp"
 #include "palp/mechanics/body.hpp"
+#include "palp/sim/actions.hpp"
+#include "palp/sim/attachment.hpp"
 #include "palp/solvers/solver.hpp"
 
 namespace palp {
@@ -19,14 +22,13 @@ struct TouchRule {
   double alarm_distance_m = 0;    ///< pairs closer than this become contacts
   double contact_distance_m = 0;  ///< thickness kept between the skins, beside their own radii
   int max_contacts = 1 << 20;
-};
+  Course<double> mu_course = {};  ///< μ over time; empty: `mu`
+  /// Static friction: μ of contacts whose points did not pass each other faster than stick_speed in the step before.
+  /// 0: the same as μ.
+  double static_mu = 0;
+  double stick_speed_m_per_s = 1e-4;
 
-/// A point of body1 held at a point of body2 (P11's thread on an organ); body2 < 0: held at `anchor` in the
-/// world.
-struct Attachment {
-  int body1 = 0, body2 = -1;
-  SkinPoint P, Q;
-  Vec3 anchor = Vec3::Zero();
+  double mu_at(double time_s) const { return mu_course.empty() ? mu : mu_course.at(time_s); }
 };
 
 struct SolverSettings {
@@ -39,12 +41,17 @@ struct Model {
     std::string name;
     std::shared_ptr<const Body> body;
     double h_s = 0;  ///< its own step (a tool at the high rate); 0 = the model's
+    Vec3 velocity = Vec3::Zero(), spin = Vec3::Zero();  ///< at the start: of the centre of mass and about it
   };
   double h_s = 0.01;
   Vec3 gravity{0, 0, -9.81};
+  Course<Vec3> gravity_course = {};  ///< over time; empty: `gravity`
+  /// Of bodies that no contact has pushed in the step before; the others take implicit Euler steps.
+  Scheme scheme = Scheme::euler;
   std::vector<Entry> bodies;
   std::vector<TouchRule> rules;
   std::vector<Attachment> attachments;
+  Actions actions;
   SolverSettings solver;
   /// Contacts and attachments in one problem, whose W takes 72 m² bytes: beyond it the contacts furthest
   /// apart are left out (StepReport::left_out_contacts), attachments never.
@@ -52,6 +59,7 @@ struct Model {
   static constexpr int most_contacts = 5000;  ///< that max_contacts may be set to: W of 1.8 GB
 
   double h_of(size_t body) const { return bodies[body].h_s > 0 ? bodies[body].h_s : h_s; }
+  Vec3 gravity_at(double time_s) const { return gravity_course.empty() ? gravity : gravity_course.at(time_s); }
 };
 
 struct State {
@@ -60,6 +68,7 @@ struct State {
   std::vector<BodyState> bodies;
   std::vector<ContactMemory>
       memory;  ///< contacts of the last step, sorted by id: frames and warm starts follow them
+  std::vector<AttachmentState> attachments;  ///< one per attachment
 };
 
 /// Contacts that are coupled through bodies: one problem each.
@@ -87,6 +96,7 @@ struct Workspace {
     BodyState next;         ///< constrained_motion: the state after the step
     VecX constraint_force;  ///< the caller: scratch of a grasp's reaction, dof()
     int group = -1;         ///< build_contacts
+    ActionScratch acting;   ///< free_motion
   };
   std::vector<PerBody> bodies;
   std::vector<ProximityPair> pairs;  ///< find_proximity, one rule at a time
@@ -100,6 +110,9 @@ struct Workspace {
   std::vector<int> group_of_root;     ///< group_contacts, per body
   std::vector<double> urgency;        ///< group_contacts, per contact of a group with too many
   std::vector<ContactMemory> memory;  ///< constrained_motion: becomes State::memory
+  std::vector<unsigned> buttons;      ///< the caller: of every device, for attachments that one takes
+  std::vector<AttachmentState> attachments;  ///< find_contacts; constrained_motion: becomes State::attachments
+  PointJacobian slip_rows;                   ///< find_contacts: of one contact
 };
 
 /// Checks the model (finite numbers, bodies exist, rules and attachments refer to them, known solver).

@@ -1,6 +1,7 @@
 #include "palp/sim/step.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -18,12 +19,32 @@ bool fits(const Workspace& ws, StepReport& report) {
   return ws.fits;
 }
 
+namespace {
+
+/// Whether a contact pushed the body in the step before: the mid-point rule is for the others.
+void mark_pushed(const State& state, Workspace& ws) {
+  for (auto& w : ws.bodies) w.mechanics->pushed = false;
+  for (const ContactMemory& m : state.memory) {
+    if (is_attachment(m.id) || m.force_world.isZero(0)) continue;
+    for (int body : {m.id.body1, m.id.body2})
+      if (body >= 0) ws.bodies[body].mechanics->pushed = true;
+  }
+}
+
+}  // namespace
+
 /// A Δx_free = f_ext − f_int(x) + (M/h) v for every body.
 bool free_motion(const Model& model, const State& state, Workspace& ws, StepReport& report) {
+  if (model.scheme != Scheme::euler) mark_pushed(state, ws);
   for (size_t b = 0; b < model.bodies.size(); ++b) {
     auto& w = ws.bodies[b];
-    w.loads.gravity = model.gravity;
-    if (!model.bodies[b].body->free_motion(state.bodies[b], w.loads, model.h_of(b), *w.mechanics)) {
+    const Body& body = *model.bodies[b].body;
+    const double h = model.h_of(b), end_s = state.time_s + h;
+    w.loads.scheme = w.mechanics->pushed ? Scheme::euler : model.scheme;
+    w.loads.gravity = model.gravity_at(w.loads.scheme == Scheme::midpoint ? end_s - 0.5 * h : end_s);
+    const Loads& loads =
+        with_actions(model.actions, static_cast<int>(b), body, state.bodies[b], w.loads, end_s, h, w.acting);
+    if (!body.free_motion(state.bodies[b], loads, h, *w.mechanics)) {
       report.status = StepStatus::free_motion_failed;
       report.body = static_cast<int>(b);
       return false;
@@ -47,8 +68,12 @@ void place_skins(const Model& model, const State& state, Workspace& ws) {
     }
     model.bodies[b].body->skin_positions(state.bodies[b], none, w.skin_start);
     model.bodies[b].body->skin_positions(state.bodies[b], w.mechanics->dx_free, w.skin_free);
+    // H: after the free motion; half-way for the mid-point rule, or forces that turn with the body would damp it.
+    const double part = w.mechanics->scheme == Scheme::midpoint ? 0.5 : 1;
     w.free = state.bodies[b];
+    w.mechanics->dx_free *= part;
     model.bodies[b].body->commit(*w.mechanics, none, w.free);
+    w.mechanics->dx_free /= part;
     if (!w.touch) continue;
     const auto touching = static_cast<size_t>(model.bodies[b].body->skin().touching_vertices());
     w.touch->update(std::span(w.skin_start).first(touching), std::span(w.skin_free).first(touching));
@@ -85,8 +110,22 @@ Vec3 passing(const Skin& skin, const Workspace::PerBody& w, const SkinPoint& on_
   return on_core.at(w.skin_free) - on_core.at(w.skin_start) + theta.cross(offset);
 }
 
+/// How fast the points of a contact passed each other in the step before.
+double slip_speed(const Contact& c, const Model& model, const State& state, PointJacobian& rows) {
+  Vec3 velocity = Vec3::Zero();
+  const auto add = [&](int b, const SkinPoint& point, double sign) {
+    rows.clear();
+    append_point(*model.bodies[b].body, state.bodies[b], point, sign, rows);
+    for (size_t k = 0; k < rows.column.size(); ++k)
+      velocity += rows.block[k] * state.bodies[b].v.segment<3>(3 * rows.column[k]);
+  };
+  add(c.id.body1, c.P, 1);
+  add(c.id.body2, c.Q, -1);
+  return (c.frame.bottomRows<2>() * velocity).norm();
+}
+
 Contact contact_from_pair(const ProximityPair& pair, const TouchRule& rule, double thickness,
-                          const Model& model, const State& state, const Workspace& ws) {
+                          const Model& model, const State& state, Workspace& ws) {
   const auto &w1 = ws.bodies[rule.body1], &w2 = ws.bodies[rule.body2];
   Contact c;
   c.id = {rule.body1, rule.body2, pair.key()};
@@ -96,7 +135,9 @@ Contact contact_from_pair(const ProximityPair& pair, const TouchRule& rule, doub
   c.Q = skin2.rounded() ? on_rounded_surface(skin2, w2.skin_free, pair.Q, offset2) : pair.Q;
   const ContactMemory* before = find(state.memory, c.id);
   c.frame = contact_frame(pair.normal, before ? &before->t1 : nullptr);
-  c.mu = rule.mu;
+  c.mu = rule.mu_at(state.time_s + model.h_s);
+  if (rule.static_mu > c.mu && slip_speed(c, model, state, ws.slip_rows) <= rule.stick_speed_m_per_s)
+    c.mu = rule.static_mu;
   const auto motion = [](const SkinPoint& p, const Workspace::PerBody& w) {
     return Vec3(p.at(w.skin_free) - p.at(w.skin_start));
   };
@@ -108,16 +149,27 @@ Contact contact_from_pair(const ProximityPair& pair, const TouchRule& rule, doub
   return c;
 }
 
-Contact contact_from_attachment(const Attachment& a, int index, const Workspace& ws) {
-  Contact c;
-  c.bilateral = true;
-  c.id = {a.body1, a.body2, (std::uint64_t(7) << 61) | std::uint64_t(index)};
-  c.P = a.P;
-  c.Q = a.Q;
-  c.frame = Mat3::Identity();
-  const Vec3 q = a.body2 < 0 ? a.anchor : a.Q.at(ws.bodies[a.body2].skin_free);
-  c.delta_free = a.P.at(ws.bodies[a.body1].skin_free) - q;
-  return c;
+/// The rows of those attachments that are there in this step.
+void attach(const Model& model, const State& state, Workspace& ws) {
+  static const std::vector<Vec3> world;
+  ws.attachments.resize(model.attachments.size());
+  for (size_t i = 0; i < model.attachments.size(); ++i) {
+    const Attachment& a = model.attachments[i];
+    AttachmentState& now = ws.attachments[i];
+    now = i < state.attachments.size() ? state.attachments[i] : AttachmentState{};
+    const auto &w1 = ws.bodies[a.body1];
+    const std::vector<Vec3>& start2 = a.body2 < 0 ? world : ws.bodies[a.body2].skin_start;
+    const std::vector<Vec3>& free2 = a.body2 < 0 ? world : ws.bodies[a.body2].skin_free;
+    const double h = std::min(model.h_of(a.body1), a.body2 < 0 ? model.h_s : model.h_of(a.body2));
+    const bool was_on = std::exchange(now.on, !now.broken && a.when.on(state.time_s + model.h_s, ws.buttons));
+    if (!now.on) continue;
+    if (!was_on && !a.when.always() && state.step > 0)  // taken: the points stay as far apart as they are
+      now.apart = a.P.at(w1.skin_start) - (a.body2 < 0 ? a.anchor : a.Q.at(start2));
+    const bool midpoint = w1.mechanics->scheme == Scheme::midpoint ||
+                          (a.body2 >= 0 && ws.bodies[a.body2].mechanics->scheme == Scheme::midpoint);
+    ws.contacts.push_back(contact_from_attachment(a, static_cast<int>(i), now.apart, w1.skin_start, start2,
+                                                  w1.skin_free, free2, h, midpoint ? 0.5 : 1));
+  }
 }
 
 /// Share of the attached point in a point of the same skin.
@@ -131,8 +183,11 @@ double shared_weight(const SkinPoint& a, const SkinPoint& b) {
 
 /// Two skins that are tied together cannot also keep their distance there: a pair nearer to the knot than to
 /// any other vertex is left to the attachment.
-bool beside_attachment(const Model& model, const TouchRule& rule, const ProximityPair& pair) {
-  for (const Attachment& a : model.attachments) {
+bool beside_attachment(const Model& model, const State& state, const TouchRule& rule, const ProximityPair& pair) {
+  for (size_t i = 0; i < model.attachments.size(); ++i) {
+    const Attachment& a = model.attachments[i];
+    if (a.keeps != Attachment::Keeps::point || a.spring()) continue;
+    if (!a.when.always() && !(i < state.attachments.size() && state.attachments[i].on)) continue;
     if (a.body1 == rule.body1 && a.body2 == rule.body2 &&
         (shared_weight(pair.P, a.P) > 0.5 || shared_weight(pair.Q, a.Q) > 0.5))
       return true;
@@ -172,13 +227,12 @@ void find_contacts(const Model& model, const State& state, Workspace& ws, StepRe
     find_pairs(*w1.touch, *w2.touch, settings, ws.proximity, ws.pairs);
     for (ProximityPair& pair : ws.pairs) {
       move_to_free(*w1.touch, *w2.touch, pair);
-      if (beside_attachment(model, rule, pair)) continue;
+      if (beside_attachment(model, state, rule, pair)) continue;
       ws.contacts.push_back(contact_from_pair(pair, rule, thickness, model, state, ws));
       report.penetration_m = std::max(report.penetration_m, -ws.contacts.back().gap_start);
     }
   }
-  for (size_t i = 0; i < model.attachments.size(); ++i)
-    ws.contacts.push_back(contact_from_attachment(model.attachments[i], static_cast<int>(i), ws));
+  attach(model, state, ws);
   report.contacts = static_cast<int>(ws.contacts.size());
 }
 
@@ -245,6 +299,16 @@ void group_contacts(const Model& model, Workspace& ws, StepReport& report) {
   report.contacts -= report.left_out_contacts;
 }
 
+Vec3 own_compliance(const Contact& c, const Delassus& W, int i) {
+  // A free direction has no row: any compliance gives it zero force, the block's own keeps the problem even.
+  const double largest = W.dense.diagonal().segment<3>(3 * i).maxCoeff();
+  const double any = largest + c.compliance > 0 ? largest + c.compliance : 1;
+  Vec3 out = Vec3::Constant(c.compliance);
+  for (int k = 0; k < 3; ++k)
+    if (c.frame.row(k).isZero(0)) out[k] = any;
+  return out;
+}
+
 /// W = Σ_b N H_b A_b⁻¹ H_bᵀ Nᵀ, δ_free and μ of one group; H of the bodies after their free motion.
 void assemble_delassus(const Model& model, Workspace& ws, ContactGroup& group) {
   const int m = static_cast<int>(group.contacts.size());
@@ -277,6 +341,8 @@ void assemble_delassus(const Model& model, Workspace& ws, ContactGroup& group) {
   // Points that no force moves (fixed nodes on an obstacle) are as little to be solved as two obstacles.
   for (int i = 0; i < m; ++i)
     if (!gives_way(p.W, i)) p.delta_free.segment<3>(3 * i).setZero();
+  for (int i = 0; i < m; ++i)
+    if (group.contacts[i].bilateral) p.W.dense.diagonal().segment<3>(3 * i) += own_compliance(group.contacts[i], p.W, i);
 }
 
 bool solve(const Model& model, const State& state, ContactGroup& group, StepReport& report) {
@@ -320,9 +386,31 @@ bool solve(const Model& model, const State& state, ContactGroup& group, StepRepo
   return true;
 }
 
+namespace {
+
+/// Attachments that carried more than they can bear are gone, and with them the others of the same joint.
+void break_attachments(const Model& model, Workspace& ws) {
+  for (size_t i = 0; i < model.attachments.size(); ++i) {
+    const Attachment& a = model.attachments[i];
+    if (std::isinf(a.when.break_N) || (a.joint >= 0 && a.joint != static_cast<int>(i))) continue;
+    const auto belongs = [&](size_t k) { return k == i || model.attachments[k].joint == static_cast<int>(i); };
+    Vec3 force = Vec3::Zero();
+    for (const ContactMemory& m : ws.memory)
+      if (is_attachment(m.id) && belongs(attachment_index(m.id))) force += m.force_world;
+    if (!(force.norm() > a.when.break_N)) continue;
+    for (size_t k = 0; k < model.attachments.size(); ++k)
+      if (belongs(k)) ws.attachments[k].broken = true;
+  }
+}
+
+}  // namespace
+
 /// x = x_free + A⁻¹ Hᵀ f; the only stage that writes the state, after everything was found finite.
 bool constrained_motion(const Model& model, State& state, Workspace& ws, StepReport& report) {
-  for (auto& w : ws.bodies) w.dx_c.setZero();
+  for (auto& w : ws.bodies) {
+    w.dx_c.setZero();
+    w.mechanics->pushed = false;
+  }
   ws.memory.clear();
   for (int g = 0; g < ws.group_count; ++g) {
     ContactGroup& group = ws.groups[g];
@@ -335,8 +423,11 @@ bool constrained_motion(const Model& model, State& state, Workspace& ws, StepRep
       const Contact& c = group.contacts[i];
       ws.memory.push_back(
           {c.id, c.frame.row(1), c.frame.transpose() * group.f.segment<3>(3 * i), c.frame.row(0)});
+      if (c.bilateral || group.f.segment<3>(3 * i).isZero(0)) continue;
+      for (int b : {c.id.body1, c.id.body2}) ws.bodies[b].mechanics->pushed = true;
     }
   }
+  break_attachments(model, ws);
   for (size_t b = 0; b < ws.bodies.size(); ++b) {
     auto& w = ws.bodies[b];
     if (next_state(*model.bodies[b].body, *w.mechanics, w.dx_c, state.bodies[b], w.next)) continue;
@@ -348,6 +439,7 @@ bool constrained_motion(const Model& model, State& state, Workspace& ws, StepRep
   for (size_t b = 0; b < ws.bodies.size(); ++b) state.bodies[b] = ws.bodies[b].next;
   std::sort(ws.memory.begin(), ws.memory.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
   std::swap(state.memory, ws.memory);
+  state.attachments = ws.attachments;
   state.time_s += model.h_s;
   ++state.step;
   return true;

@@ -11,6 +11,7 @@ enum class StepStatus {
   free_motion_failed,  ///< a body's system matrix is not positive definite, or its state is not finite
   bad_problem,         ///< a contact problem with numbers that are not finite
   not_finite,          ///< the motion, the state after it or its energy is not finite
+  absurd_energy,       ///< of a run: finite, but more than matter can hold; no step says so by itself
   bad_model,           ///< the model has not passed check(), e.g. its solver does not exist
 };
 

@@ -112,7 +112,7 @@ TEST(DeviceOption, runs_a_scene_of_two_rates_and_tells_how_the_device_was) {
       << emulator.text();
 }
 
-TEST(DeviceOption, a_signal_leaves_zero_force) {
+TEST(DeviceOption, slow_a_signal_leaves_zero_force) {
   for (const int signal : {SIGINT, SIGTERM}) {
     Background emulator("emulate udp --port 0");
     Background run("run " + snap_in + " --seconds 60 --device udp,address=" + address_of(emulator));
@@ -135,7 +135,7 @@ TEST(DeviceOption, a_killed_program_leaves_zero_force_behind_a_device_that_keeps
   EXPECT_NE(emulator.text().find("last 0.000 N"), std::string::npos) << emulator.text();
 }
 
-TEST(DeviceOption, libraries_are_lent_to_the_program_that_loads_them) {
+TEST(DeviceOption, slow_libraries_are_lent_to_the_program_that_loads_them) {
   for (const char* kind : {"forcedimension", "openhaptics", "virtuose"}) {
     const Outcome o = palp_program(std::string("emulate ") + kind +
                                    " --faults nan@0.4+0.2 -- " PALP_BINARY_DIR "/palp run " + snap_in +

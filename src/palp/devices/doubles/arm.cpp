@@ -55,7 +55,7 @@ std::vector<WayPoint> ArmSettings::snap() {
   const auto at = [](double time_s, double y) {
     return WayPoint{.time_s = time_s, .position = Vec3(0, y, 0)};
   };
-  return {at(0, 0), at(0.5, 0), at(3, -0.045), at(4.5, -0.045), at(6.5, 0.015), at(7.5, 0)};
+  return {at(0, 0), at(1.5, 0), at(4, -0.045), at(5.5, -0.045), at(7.5, 0.015), at(8.5, 0)};
 }
 
 Result<std::vector<ArmSettings::Plan>> ArmSettings::parse_plan(const std::string& text) {
@@ -161,7 +161,7 @@ void DoubleArm::clear_log() {
 }
 
 Fault DoubleArm::current() const {
-  const double t = 1e-6 * (now_us() - start_us_);
+  const double t = plan_us_ > 0 ? 1e-6 * (now_us() - plan_us_) : 0;
   for (const ArmSettings::Plan& p : settings_.plan)
     if (t >= p.at_s && t < p.at_s + p.for_s) return p.fault;
   return fault_;
@@ -174,11 +174,7 @@ Fault DoubleArm::fault() const {
 
 void DoubleArm::advance() {
   const double now = now_us();
-  // An arm that nobody asked for long has not moved meanwhile.
-  if (now - moved_us_ > 1e6) {
-    start_us_ += now - moved_us_;
-    moved_us_ = now;
-  }
+  moved_us_ = std::max(moved_us_, now - 1e6);
   for (const double h = longest_arm_step_s; moved_us_ + 1e6 * h <= now; moved_us_ += 1e6 * h) {
     if (held_) continue;
     DevicePose aim = path_.at(std::fmod(1e-6 * (moved_us_ - start_us_), period_s_));
@@ -196,7 +192,20 @@ DeviceFrame DoubleArm::truth() {
   return f;
 }
 
+/// Its plan begins when somebody asks for the first time, its motion then and after every pause.
+void DoubleArm::start_again_when_idle() {
+  const std::lock_guard lock(mutex_);
+  const double now = now_us();
+  if (now - read_us_ > 2e6) {
+    start_us_ = moved_us_ = now;
+    if (!held_) pose_ = path_.at(0);
+  }
+  if (read_us_ == 0) plan_us_ = now;
+  read_us_ = now;
+}
+
 DeviceFrame DoubleArm::read() {
+  start_again_when_idle();
   DeviceFrame f = truth();
   const std::lock_guard lock(mutex_);
   ++log_.readings;

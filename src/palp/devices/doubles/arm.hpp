@@ -52,7 +52,8 @@ struct ArmSettings {
   };
   std::vector<Plan> plan;  ///< faults by the clock
 
-  /// By 4.5 cm along −y, held, pulled back, in 7.5 s: what snaps the clip of scenes/snap-in.yaml on and off.
+  /// After 1.5 s by 4.5 cm along −y, held, pulled back, in 8.5 s: what snaps the clip of scenes/snap-in.yaml
+  /// on and off.
   static std::vector<WayPoint> snap();
   /// "fault@at+for,fault@at+for": seconds.
   static Result<std::vector<Plan>> parse_plan(const std::string& text);
@@ -84,6 +85,7 @@ class DoubleArm {
   void count_opening();
 
  private:
+  void start_again_when_idle();
   void advance();
   Fault current() const;
 
@@ -91,7 +93,7 @@ class DoubleArm {
   ArmSettings settings_;
   Path path_;
   double period_s_;
-  double start_us_, moved_us_;
+  double start_us_, moved_us_, read_us_ = 0, plan_us_ = 0;
   DevicePose pose_;
   DeviceFrame stuck_;
   bool held_ = false, was_stuck_ = false;

@@ -33,7 +33,7 @@ function(palp_library name) # ROOMS room... [PUBLIC target...] [PRIVATE target..
       -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/exports.map)
   endif()
   # What fuzzers look into: counters of the branches taken, for libFuzzer. Elsewhere they would only cost time.
-  if(PALP_BUILD_FUZZ AND name MATCHES "^(io|scene)$")
+  if(PALP_BUILD_FUZZ AND name MATCHES "^(io|scene|study)$")
     target_compile_options(${target} PRIVATE ${palp_fuzz_counters})
   endif()
   if(name STREQUAL core)

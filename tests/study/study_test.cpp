@@ -48,6 +48,10 @@ TEST_F(StudyFile, mistakes_have_their_line_and_a_remedy) {
       {"scene: bar.yaml\nplan: random\ndesigns: 1000000\nrepeats: 2\nparameters:\n  a: {key: dt, from: 0.1, "
        "to: 0.2}\n",
        "million", 0},
+      {"scene: bar.yaml\nplan: grid\nparameters:\n  a: {key: dt, values: [0.1, fast], spread: 0.1}\n",
+       "no spread", 4},
+      {"scene: bar.yaml\nplan: list\nparameters:\n  a: {key: dt, spread: 1}\ndesigns:\n  - {a: slow}\n",
+       "no spread", 6},
       {"scene: none.yaml\nplan: grid\nparameters: {a: {key: dt, values: [0.1]}}\n", "none.yaml", 0},
       {"scene: bar.yaml\nplan: list\nparameters: {a: {key: dt}}\ndesigns:\n  - {b: 1}\n", "every parameter",
        5},

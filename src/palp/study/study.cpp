@@ -63,6 +63,15 @@ struct Reader {
     return out;
   }
 
+  /// What is not a number has no spread.
+  void check_numbers(const YamlValue& at, const std::vector<std::string>& values) {
+    for (const std::string& value : values)
+      if (!as_number(value)) {
+        at.fail("'" + value + "' is not a number and has no spread", "remove the spread");
+        return;
+      }
+  }
+
   void read_parameter(const std::string& name, const YamlValue& value) {
     YamlMap m(value);
     StudyParameter p{.name = name, .keys = {}, .values = {}};
@@ -77,9 +86,11 @@ struct Reader {
                     scale = m.get("scale"), integer = m.get("integer"), spread = m.get("spread");
     p.spread = spread.number(0, not_negative);
     p.integer = integer.boolean(false);
+    if (p.spread > 0 && p.integer) spread.fail("whole numbers have no spread", "remove one of them");
     p.logarithmic = scale.choice(0, {"linear", "log"}) == 1;
     if (values.exists()) {
       p.values = texts(values);
+      if (p.spread > 0) check_numbers(spread, p.values);
       for (const YamlValue& other : {from, to, steps, scale, integer})
         if (other.exists()) other.fail("a list of values has no range", "either values, or from and to");
     } else if (from.exists() || to.exists() || study.plan != PlanKind::list) {
@@ -107,6 +118,7 @@ struct Reader {
       for (const StudyParameter& p : study.parameters) {
         const YamlValue v = m.need(p.name, "every design of a list has a value for every parameter");
         values.push_back(v.exists() ? yaml_text(v.node()) : "");
+        if (p.spread > 0 && v.exists()) check_numbers(v, {values.back()});
       }
       study.list.push_back(std::move(values));
     }

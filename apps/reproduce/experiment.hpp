@@ -102,5 +102,6 @@ std::vector<Experiment> d06_experiments();
 std::vector<Experiment> h08_experiments();
 std::vector<Experiment> p11_experiments();
 std::vector<Experiment> k16_experiments();
+std::vector<Experiment> c_experiments();  ///< beyond the papers
 
 }  // namespace palp::reproduce

@@ -8,6 +8,8 @@
 namespace palp {
 
 void write_series_header(std::ostream& csv, const Scene& scene);
-void write_series_row(std::ostream& csv, const StepRecord& record);
+/// Columns: the step, the hands, then for every body its frame (bodies with one) or its centre of mass, for
+/// every pair that may touch the force on the first body, for every supported body the force of its supports.
+void write_series_row(std::ostream& csv, const Scene& scene, SceneRun& run);
 
 }  // namespace palp

@@ -22,6 +22,8 @@
 #include "palp/haptics/glc_loop.hpp"
 #include "palp/haptics/single_rate.hpp"
 #include "palp/haptics/two_rate_model.hpp"
+#include "palp/mechanics/fem_body.hpp"
+#include "palp/mesh/voxels.hpp"
 
 namespace palp {
 
@@ -38,11 +40,20 @@ struct GlcScene {
   int delay_ticks = 0;
 };
 
+/// The elements of a deformable body, where they start: for files and pictures.
+struct BodyVolume {
+  VolumeMesh mesh;
+  std::vector<CellFill> hex_fill;
+  Lame material;
+};
+
 /// What a body is made of, for reports.
 struct BodyMesh {
   int cells = 0;                    ///< tets, hexes, triangles or segments
   bool refined = false;             ///< SceneRefinement changes it: a generator or a lattice, not a file
   std::vector<int> support_blocks;  ///< translations of the nodes that the scene fixes or pins
+  std::shared_ptr<const BodyVolume> volume = {};  ///< of deformable volumes
+  std::optional<VoxelReport> lattice = {};        ///< of a surface laid in a lattice
 };
 
 struct Scene {

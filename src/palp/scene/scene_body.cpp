@@ -36,8 +36,13 @@ std::shared_ptr<const Body> finish(const YamlValue& at, Result<Made> made) {
 
 /// What the nodes are selected from stays for the devices that hold them.
 void keep_mesh(SceneMesh& mesh, SceneBody& out) {
-  out.made_of = {mesh.cells, mesh.refined, {}};
+  out.made_of = {mesh.cells, mesh.refined, {}, {}, mesh.lattice};
   out.nodes = std::move(mesh.nodes);
+}
+
+void keep_volume(const SceneMesh& mesh, const Material& material, SceneBody& out) {
+  out.made_of.volume = std::make_shared<BodyVolume>(
+      BodyVolume{mesh.volume, mesh.hex_fill, lame(material.young_modulus_Pa, material.poisson_ratio)});
 }
 
 /// What both kinds of deformable volumes are made of.
@@ -45,6 +50,7 @@ template <class Spec>
 void set_elements(SceneMesh& mesh, Spec& spec) {
   spec.mesh = std::move(mesh.volume);
   spec.hex_modes = mesh.hex_modes;
+  spec.hex_fill = std::move(mesh.hex_fill);
   spec.skin = std::move(mesh.skin);
 }
 
@@ -62,6 +68,7 @@ void read_fem(YamlMap& m, FemModel model, const MeshContext& context, SceneBody&
   const YamlValue fixed = m.get("fixed"), grasp = m.get("grasp");
   if (!mesh) return;
   keep_mesh(*mesh, out);
+  keep_volume(*mesh, material, out);
   set_elements(*mesh, spec);
   spec.fixed_nodes = out.made_of.support_blocks = read_selection(fixed, out.nodes);
   spec.driven_nodes = read_selection(grasp, out.nodes);
@@ -82,6 +89,7 @@ void read_global_corotational(YamlMap& m, const MeshContext& context, SceneBody&
   const YamlValue grasp = m.get("grasp");
   if (!mesh) return;
   keep_mesh(*mesh, out);
+  keep_volume(*mesh, material, out);
   set_elements(*mesh, spec);
   spec.frame_nodes = read_selection(grasp, std::exchange(out.nodes, {}));  // the body has one frame to hold
   out.body = finish(m.value(), GlobalCorotationalBody::make(spec));
@@ -91,7 +99,9 @@ void read_rigid(YamlMap& m, bool obstacle, const MeshContext& context, SceneBody
   auto mesh = read_scene_mesh(m, MeshUse::surface, context);
   if (mesh) out.made_of = {mesh->cells, mesh->refined, {}};
   if (obstacle) {
-    if (mesh) out.body = finish(m.value(), Obstacle::make({.surface = std::move(mesh->surface), .rounded = mesh->rounded}));
+    if (mesh)
+      out.body =
+          finish(m.value(), Obstacle::make({.surface = std::move(mesh->surface), .rounded = mesh->rounded}));
     return;
   }
   RigidSpec spec;

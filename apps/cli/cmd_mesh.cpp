@@ -1,12 +1,18 @@
-// palp mesh: what is in a mesh file, conversion, embedding of a surface in a grid, a picture.
+// palp mesh: what is in a mesh file, conversion, repair, embedding of a surface in a lattice, tets, a
+// picture.
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 
 #include "commands.hpp"
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
-#include "palp/io/mesh_file.hpp"
 #include "palp/draw/picture.hpp"
+#include "palp/io/mesh_file.hpp"
 #include "palp/mesh/quality.hpp"
+#include "palp/mesh/repair.hpp"
 #include "palp/mesh/topology.hpp"
 #include "palp/mesh/voxels.hpp"
 
@@ -18,8 +24,8 @@ using Json = nlohmann::ordered_json;
 struct Options {
   std::string in, out, values;
   bool json = false, check = false, ascii = false, tets = false, edges = false;
-  int gmsh = 41, cells = 1000;
-  double scale = 1, weld = 0;
+  int gmsh = 41, cells = 0;
+  double scale = 1, weld = 0, size = 0;
 };
 
 void fail(const Options& o, const Error& error) {
@@ -181,6 +187,17 @@ void convert(const Options& o) {
     std::printf("%s: %zu nodes, %zu cells\n", o.out.c_str(), mesh->nodes.size(), mesh->cells());
 }
 
+/// The share of each cell that is material.
+std::vector<double> fill_fractions(const std::vector<CellFill>& fill) {
+  std::vector<double> out;
+  for (const CellFill& cell : fill) {
+    double sum = cell.empty() ? 8 : 0;
+    for (const CellSample& q : cell) sum += q.weight;
+    out.push_back(sum / 8);
+  }
+  return out;
+}
+
 template <class Body>
 void write_body(const Options& o, const Result<Body>& body) {
   if (!body) {
@@ -188,17 +205,36 @@ void write_body(const Options& o, const Result<Body>& body) {
     if (error.file.empty()) error.file = o.in;
     return fail(o, error);
   }
-  const MeshFile mesh = mesh_file(body->mesh);
+  MeshFile mesh = mesh_file(body->mesh);
+  if constexpr (requires { body->fill; }) mesh.cell_data.push_back({"fill", 1, fill_fractions(body->fill)});
+  const VoxelReport& r = body->report;
   const Json result{{"in", o.in},
                     {"out", o.out},
                     {"nodes", mesh.nodes.size()},
                     {"cells", mesh.cells()},
-                    {"cell_m", body->cell_m},
+                    {"cell_m", vector(body->cell_m)},
                     {"surface_nodes", body->embedding.vertices()},
-                    {"nodes_outside", body->embedding.extrapolated.size()}};
-  if (write(o, mesh, result) && !o.json)
-    std::printf("%s: %zu nodes, %zu cells from cubes of %.4g m; %d surface nodes embedded\n", o.out.c_str(),
-                mesh.nodes.size(), mesh.cells(), body->cell_m, body->embedding.vertices());
+                    {"nodes_outside", body->embedding.extrapolated.size()},
+                    {"surface_volume_m3", r.surface_volume_m3},
+                    {"volume_m3", r.volume_m3},
+                    {"surface_centre_m", vector(r.surface_centre_m)},
+                    {"centre_m", vector(r.centre_m)},
+                    {"thinnest_wall_m", r.thinnest_wall_m},
+                    {"cells_through", r.cells_through},
+                    {"doubled_cells", r.doubled_cells},
+                    {"parts", r.parts},
+                    {"warnings", r.warnings()}};
+  if (!write(o, mesh, result) || o.json) return;
+  std::printf("%s: %zu nodes, %zu cells of %.4g × %.4g × %.4g m; %d surface nodes embedded\n", o.out.c_str(),
+              mesh.nodes.size(), mesh.cells(), body->cell_m.x(), body->cell_m.y(), body->cell_m.z(),
+              body->embedding.vertices());
+  std::printf("  volume     %.6g m³, the surface's %.6g m³ (%+.2g %%): so are masses\n", r.volume_m3,
+              r.surface_volume_m3, 100 * r.volume_error());
+  std::printf("  centre     (%.6g, %.6g, %.6g) m, %.2g m from the surface's\n", r.centre_m.x(),
+              r.centre_m.y(), r.centre_m.z(), (r.centre_m - r.surface_centre_m).norm());
+  std::printf("  walls      from %.4g m, %.3g cells through; %d cells doubled; %d %s\n", r.thinnest_wall_m,
+              r.cells_through, r.doubled_cells, r.parts, r.parts == 1 ? "part" : "parts");
+  for (const auto& doubt : r.warnings()) std::printf("warning: %s\n", doubt.c_str());
 }
 
 void embed(const Options& o) {
@@ -206,9 +242,106 @@ void embed(const Options& o) {
   if (!mesh) return fail(o, mesh.error());
   const auto surface = tri_mesh(*mesh);
   if (!surface) return fail(o, surface.error());
-  const VoxelOptions voxels{.cell_m = 0, .wanted_cells = o.cells};
+  const VoxelOptions voxels{.wanted_cells = o.cells};
   o.tets ? write_body(o, embed_in_voxel_tets(*surface, voxels))
          : write_body(o, embed_in_voxel_hexes(*surface, voxels));
+}
+
+void repair_file(const Options& o) {
+  const auto mesh = read(o);
+  if (!mesh) return fail(o, mesh.error());
+  const auto surface = tri_mesh(*mesh);
+  if (!surface) return fail(o, surface.error());
+  for (const Defect defect : {Defect::not_finite, Defect::index_out_of_range})
+    if (const MeshReport r = check_mesh(*surface); const Finding* f = r.find(defect))
+      return fail(o, {f->message, o.in, 0, 0, f->remedy});
+  const Repaired r = repair(*surface, {.weld_m = o.weld > 0 ? o.weld : -1});
+  const Json result{{"in", o.in},
+                    {"out", o.out},
+                    {"nodes", r.mesh.nodes.size()},
+                    {"triangles", r.mesh.triangles.size()},
+                    {"welded_nodes", r.welded_nodes},
+                    {"degenerate", r.degenerate},
+                    {"duplicates", r.duplicates},
+                    {"flipped", r.flipped},
+                    {"open_edges", r.open_edges},
+                    {"knotted_edges", r.knotted_edges}};
+  if (!write(o, mesh_file(r.mesh), result) || o.json) return;
+  std::printf(
+      "%s: %zu nodes, %zu triangles\n  %d nodes welded, %d triangles without area and %d given twice "
+      "dropped, %d flipped\n",
+      o.out.c_str(), r.mesh.nodes.size(), r.mesh.triangles.size(), r.welded_nodes, r.degenerate, r.duplicates,
+      r.flipped);
+  if (r.open_edges + r.knotted_edges > 0)
+    std::printf(
+        "warning: still not closed: %d open edges, %d edges of three triangles or more; holes are not "
+        "filled\n",
+        r.open_edges, r.knotted_edges);
+}
+
+/// A name for the shell, whatever is in it.
+std::string quoted(const std::string& text) {
+  std::string out = "'";
+  for (char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+void tets(const Options& o) {
+  const auto mesh = read(o);
+  if (!mesh) return fail(o, mesh.error());
+  const auto surface = tri_mesh(*mesh);
+  if (!surface) return fail(o, surface.error());
+  for (const Finding& f : check_mesh(*surface).findings)
+    if (f.fatal) return fail(o, {f.message, o.in, 0, 0, f.remedy + "; palp mesh repair mends much"});
+  if (std::system("command -v gmsh > /dev/null 2>&1") != 0)
+    return fail(o,
+                {"the program gmsh is not installed", "", 0, 0,
+                 "install it (apt install gmsh), or use the surface itself: a scene lays it in a lattice"});
+  const auto folder = std::filesystem::temp_directory_path() / ("palp-tets-" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  const auto clean = [&] { std::filesystem::remove_all(folder); };
+  if (const auto written = write_mesh((folder / "surface.stl").string(), mesh_file(*surface)); !written)
+    return clean(), fail(o, written.error());
+  {
+    // Without a size the triangles stay as they are; with one the surface is cut at its sharp edges and
+    // meshed anew.
+    std::ofstream geo(folder / "volume.geo");
+    geo << "Merge \"surface.stl\";\nMesh.Algorithm3D = 1;\nMesh.Optimize = 1;\n";
+    if (o.size > 0)
+      geo << "ClassifySurfaces{40*Pi/180, 1, 1, Pi};\nCreateGeometry;\nMesh.MeshSizeExtendFromBoundary = 0;\n"
+          << "Mesh.MeshSizeMin = " << 0.2 * o.size << ";\nMesh.MeshSizeMax = " << o.size << ";\n";
+    geo << "s() = Surface{:};\nSurface Loop(1) = {s()};\nVolume(1) = {1};\n";
+  }
+  const std::string log = (folder / "log").string();
+  const int code = std::system(
+      ("cd " + quoted(folder.string()) + " && gmsh -3 volume.geo -o volume.msh -format msh41 > log 2>&1")
+          .c_str());
+  auto made = read_mesh((folder / "volume.msh").string());
+  if (code != 0 || !made || made->tets.empty()) {
+    std::string said, line;
+    for (std::ifstream in(log); std::getline(in, line);)
+      if (line.find("Error") != std::string::npos) said = line;
+    clean();
+    return fail(o,
+                {"gmsh made no tets" + (said.empty() ? "" : ": " + said), o.in, 0, 0,
+                 "palp mesh repair first; --size gives it a freer hand; a scene takes the surface as it is"});
+  }
+  clean();
+  const auto volume_mesh = tet_mesh(*made);
+  if (!volume_mesh) return fail(o, volume_mesh.error());
+  const double enclosed = enclosed_volume(*surface), filled = volume(*volume_mesh);
+  const MeshFile out = mesh_file(*volume_mesh);
+  if (!write(o, out,
+             {{"in", o.in},
+              {"out", o.out},
+              {"nodes", out.nodes.size()},
+              {"tets", out.tets.size()},
+              {"volume_m3", filled},
+              {"surface_volume_m3", enclosed}}) ||
+      o.json)
+    return;
+  std::printf("%s: %zu nodes, %zu tets; volume %.6g m³ (%+.2g %% against the surface)\n", o.out.c_str(),
+              out.nodes.size(), out.tets.size(), filled, 100 * (filled / enclosed - 1));
 }
 
 void draw(const Options& o) {
@@ -246,7 +379,7 @@ void draw(const Options& o) {
 }  // namespace
 
 void add_mesh(CLI::App& app) {
-  auto* mesh = app.add_subcommand("mesh", "Inspects, converts, embeds and draws meshes");
+  auto* mesh = app.add_subcommand("mesh", "Inspects, converts, repairs, embeds, fills and draws meshes");
   mesh->require_subcommand(1);
   mesh->footer(
       "Formats: .msh .vtk .vtu .vtp .obj .stl .ply\nExample: palp mesh convert part.stl part.vtu --scale "
@@ -256,7 +389,8 @@ void add_mesh(CLI::App& app) {
     cmd->add_option("FILE", o->in, "Mesh to read")->required();
     cmd->add_option("--scale", o->scale, "Multiplies coordinates (0.001: millimetres to metres)")
         ->check(CLI::PositiveNumber);
-    cmd->add_option("--weld", o->weld, "STL: joins corners closer than this (m)")
+    cmd->add_option("--weld", o->weld,
+                    "Joins nodes closer than this (m): corners of STL triangles; repair: all")
         ->check(CLI::NonNegativeNumber);
     cmd->add_flag("--json", o->json, "Answers in JSON");
     return cmd;
@@ -278,15 +412,26 @@ void add_mesh(CLI::App& app) {
   c->footer("Example: palp mesh convert clip.msh clip.vtu");
   c->callback([o] { convert(*o); });
 
-  c = common(
-      mesh->add_subcommand("embed", "Lays a closed surface in a grid of cubes: a body for simulation"));
+  c = common(mesh->add_subcommand("embed", "Lays a closed surface in a lattice: a body for simulation"));
   writes(c);
-  c->add_option("--cells", o->cells, "About so many cubes")
-      ->check(CLI::Range(1, 10'000'000))
-      ->capture_default_str();
-  c->add_flag("--tets", o->tets, "Cuts every cube into six tets");
+  c->add_option("--cells", o->cells, "About so many cells; default: by the part's walls")
+      ->check(CLI::Range(1, 1'000'000));
+  c->add_flag("--tets", o->tets, "Cuts every cell into six tets");
   c->footer("Example: palp mesh embed bunny.obj bunny.vtu --cells 2000");
   c->callback([o] { embed(*o); });
+
+  c = common(mesh->add_subcommand(
+      "repair", "Welds nodes, drops triangles without area, makes normals consistent and outward"));
+  writes(c);
+  c->footer("Example: palp mesh repair part.stl part-sound.stl --scale 0.001");
+  c->callback([o] { repair_file(*o); });
+
+  c = common(mesh->add_subcommand("tets", "Fills a closed surface with tets, by the program gmsh"));
+  writes(c);
+  c->add_option("--size", o->size, "Edge of a tet (m); default: the surface's triangles stay as they are")
+      ->check(CLI::PositiveNumber);
+  c->footer("Example: palp mesh tets part.stl part.msh --scale 0.001 --size 0.002");
+  c->callback([o] { tets(*o); });
 
   c = common(mesh->add_subcommand("picture", "Draws the mesh into a PNG"));
   c->add_option("OUT", o->out, "PNG to write")->required();

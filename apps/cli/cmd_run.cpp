@@ -8,6 +8,7 @@
 #include "run_realtime.hpp"
 #include "run_safety.hpp"
 #include "scene_devices.hpp"
+#include "scene_frames.hpp"
 #include "scene_picture.hpp"
 #include <nlohmann/json.hpp>
 #include <unistd.h>
@@ -16,7 +17,6 @@
 #include "palp/base/statistics.hpp"
 #include "palp/draw/plot.hpp"
 #include "palp/io/fclib.hpp"
-#include "palp/io/pvd.hpp"
 #include "palp/scene/quantities.hpp"
 #include "palp/scene/run_recording.hpp"
 #include "palp/scene/run_series.hpp"
@@ -32,34 +32,32 @@ struct Options {
   std::vector<std::string> set, devices;
   std::vector<SceneOverride> overrides;  ///< from `set`
   double seconds = 0, fps = 50, picture_at = 1e300;
+  std::array<double, 3> picture_from{1.0, -1.7, 0.9};
+  std::array<int, 2> picture_size{1200, 800};
   std::pair<double, std::string> problem_at;  ///< no file: not wanted
   bool json = false, realtime = false;
 };
 
-/// Skins of all bodies, the contacts as points with their forces.
-Result<void> write_frame(const Scene& scene, const SceneRun& run, PvdSeries& series) {
-  int part = 0;
-  for (size_t b = 0; b < scene.model.bodies.size(); ++b, ++part) {
-    const Skin& skin = scene.model.bodies[b].body->skin();
-    MeshFile file;
-    file.nodes = run.skin(static_cast<int>(b)).nodes;
-    file.triangles = skin.triangles;
-    file.segments = skin.segments;
-    if (auto ok = series.add(run.state().time_s, file, part); !ok) return ok;
+/// Makes the folder of a file that is to be written and tries whether it can be: before the run, not after
+/// it.
+Result<void> prepare(const std::string& path, std::initializer_list<const char*> extensions) {
+  namespace fs = std::filesystem;
+  if (path.empty()) return {};
+  const auto is = [&](const char* e) { return fs::path(path).extension() == e; };
+  if (extensions.size() > 0 && std::none_of(extensions.begin(), extensions.end(), is)) {
+    std::string names;
+    for (const char* e : extensions) names += (names.empty() ? "" : " or ") + std::string(e);
+    return Error{"the name must end in " + names, path, 0, 0, "the ending names the format"};
   }
-  MeshFile contacts;
-  DataArray force{"force_N", 3, {}};
-  for (int g = 0; g < run.workspace().group_count; ++g) {
-    const ContactGroup& group = run.workspace().groups[g];
-    for (size_t i = 0; i < group.contacts.size(); ++i) {
-      const Contact& c = group.contacts[i];
-      contacts.nodes.push_back(c.P.at(run.workspace().bodies[c.id.body1].skin_start));
-      const Vec3 f = c.frame.transpose() * group.f.segment<3>(3 * static_cast<int>(i));
-      force.values.insert(force.values.end(), {f.x(), f.y(), f.z()});
-    }
-  }
-  contacts.point_data.push_back(std::move(force));
-  return series.add(run.state().time_s, contacts, part);
+  std::error_code code;
+  const fs::path folder = fs::path(path).parent_path();
+  if (!folder.empty()) fs::create_directories(folder, code);
+  if (code) return Error{"its folder cannot be made: " + code.message(), path, 0, 0, "choose another path"};
+  const bool is_new = !fs::exists(path, code);
+  if (!std::ofstream(path, std::ios::app))
+    return Error{"cannot be written", path, 0, 0, "choose another path, or see its permissions"};
+  if (is_new) fs::remove(path, code);
+  return {};
 }
 
 /// The contact problems of this step: F.hdf5 and, when separate groups of bodies touch, F-1.hdf5, F-2.hdf5, …
@@ -268,18 +266,23 @@ void run_scene(Options& o) {
   }
   SceneRun run(*scene);
   const long steps = static_cast<long>(std::ceil(seconds / run.step_s() - 1e-9));
+  for (const auto& ready :
+       {prepare(o.csv, {}), prepare(o.picture, {".png"}), prepare(o.plot, {".png", ".svg"}),
+        prepare(o.record, {}), prepare(o.problem_at.second, {}),
+        prepare(o.failed.empty() ? "" : o.failed + "/step.hdf5", {})})
+    if (!ready) return fail(ready.error().text());
   std::ofstream csv;
   if (!o.csv.empty()) {
     csv.open(o.csv);
-    if (!csv) return fail(o.csv + ": cannot be written");
     write_series_header(csv, *scene);
-    write_series_row(csv, run.record());
+    write_series_row(csv, *scene, run);
   }
-  std::optional<PvdSeries> series;
+  std::optional<SceneFrames> series;
   if (!o.vtu.empty()) {
-    auto made = PvdSeries::create(o.vtu + "/scene.pvd");
+    auto made = SceneFrames::create(o.vtu, *scene);
     if (!made) return fail(made.error().text());
     series = std::move(*made);
+    if (auto ok = series->add(*scene, run); !ok) return fail(ok.error().text());
   }
   std::optional<RunRecording> recording;
   if (!o.record.empty()) {
@@ -291,7 +294,8 @@ void run_scene(Options& o) {
   RunQuantities quantities(*scene);
   ForceSeries forces;
   const double begin = now_us();
-  double next_frame = 0, last_shown = begin;
+  double last_shown = begin;
+  long frame = 1;  // that of the start is written
   bool drawn = false, problem_written = o.problem_at.second.empty();
   for (long i = 0; i < steps; ++i) {
     if (!run.advance()) {
@@ -309,14 +313,17 @@ void run_scene(Options& o) {
       problem_written = true;
       if (auto ok = write_problems(run, o.problem_at.second); !ok) return fail(ok.error().text());
     }
-    if (csv.is_open()) write_series_row(csv, run.record());
-    if (series && run.state().time_s >= next_frame) {
-      if (auto ok = write_frame(*scene, run, *series); !ok) return fail(ok.error().text());
-      next_frame += 1 / o.fps;
+    if (csv.is_open()) write_series_row(csv, *scene, run);
+    if (series && run.state().time_s * o.fps >= static_cast<double>(frame) - 1e-6) {
+      if (auto ok = series->add(*scene, run); !ok) return fail(ok.error().text());
+      frame = static_cast<long>(std::floor(run.state().time_s * o.fps + 1e-6)) + 1;
     }
     if (!o.picture.empty() && !drawn && (run.state().time_s >= o.picture_at || i + 1 == steps)) {
       drawn = true;
-      if (auto ok = draw_scene(*scene, run).write_png(o.picture); !ok) return fail(ok.error().text());
+      const Camera camera{.from = Vec3(o.picture_from[0], o.picture_from[1], o.picture_from[2])};
+      const PictureStyle style{.width = o.picture_size[0], .height = o.picture_size[1]};
+      if (auto ok = draw_scene(*scene, run).write_png(o.picture, camera, style); !ok)
+        return fail(ok.error().text());
     }
     if (now_us() - last_shown > 1e5) {
       last_shown = now_us();
@@ -342,18 +349,55 @@ void run_scene(Options& o) {
     print_summary(*scene, run, totals, quantities.list(), wall_s);
 }
 
+/// Bodies that were laid in a lattice: do they weigh what their surface weighs?
+Json lattices_json(const Scene& scene) {
+  Json out = Json::object();
+  for (size_t b = 0; b < scene.meshes.size(); ++b) {
+    if (!scene.meshes[b].lattice) continue;
+    const VoxelReport& r = *scene.meshes[b].lattice;
+    const double mass = scene.model.bodies[b].body->mass();
+    const auto vector = [](const Vec3& v) { return Json{v.x(), v.y(), v.z()}; };
+    out[scene.model.bodies[b].name] = {{"cells", scene.meshes[b].cells},
+                                       {"volume_m3", r.volume_m3},
+                                       {"surface_volume_m3", r.surface_volume_m3},
+                                       {"mass_kg", mass},
+                                       {"surface_mass_kg", mass / (1 + r.volume_error())},
+                                       {"centre_m", vector(r.centre_m)},
+                                       {"surface_centre_m", vector(r.surface_centre_m)},
+                                       {"thinnest_wall_m", r.thinnest_wall_m},
+                                       {"cells_through", r.cells_through}};
+  }
+  return out;
+}
+
+void print_lattices(const Scene& scene) {
+  for (size_t b = 0; b < scene.meshes.size(); ++b) {
+    if (!scene.meshes[b].lattice) continue;
+    const VoxelReport& r = *scene.meshes[b].lattice;
+    std::printf("  %s: %d cells, %.3g through its thinnest walls (%.3g m)\n",
+                scene.model.bodies[b].name.c_str(), scene.meshes[b].cells, r.cells_through,
+                r.thinnest_wall_m);
+    std::printf(
+        "    volume %.5g m³, mass %.5g kg: %+.2g %% against its surface; centre of gravity %.2g m off\n",
+        r.volume_m3, scene.model.bodies[b].body->mass(), 100 * r.volume_error(),
+        (r.centre_m - r.surface_centre_m).norm());
+  }
+}
+
 void check_scene(Options& o) {
   auto scene = load_or_explain(o.scene, o.set, o.overrides);
   if (o.json) {
-    std::printf("%s\n", Json{{"scene", o.scene}, {"ok", scene != nullptr}}.dump(2).c_str());
+    Json answer{{"scene", o.scene}, {"ok", scene != nullptr}};
+    if (scene) answer["lattices"] = lattices_json(*scene);
+    std::printf("%s\n", answer.dump(2).c_str());
     return;
   }
-  if (scene)
-    std::printf(
-        "%s: fine. %zu bodies, %zu pairs that may touch, %zu attachments, %zu devices; %g s in steps of %g "
-        "s\n",
-        o.scene.c_str(), scene->model.bodies.size(), scene->model.rules.size(),
-        scene->model.attachments.size(), scene->devices.size(), scene->seconds, scene->model.h_s);
+  if (!scene) return;
+  std::printf(
+      "%s: fine. %zu bodies, %zu pairs that may touch, %zu attachments, %zu devices; %g s in steps of %g s\n",
+      o.scene.c_str(), scene->model.bodies.size(), scene->model.rules.size(), scene->model.attachments.size(),
+      scene->devices.size(), scene->seconds, scene->model.h_s);
+  print_lattices(*scene);
 }
 
 }  // namespace
@@ -366,8 +410,8 @@ void add_run(CLI::App& app) {
   run->add_option("scene", o->scene, "Scene file (YAML)")->required();
   run->add_option("--seconds", o->seconds, "Simulated time; default: the scene's own")
       ->check(CLI::PositiveNumber);
-  run->add_option("--csv", o->csv, "Writes one row a step");
-  run->add_option("--vtu", o->vtu, "Writes frames for ParaView into this folder");
+  run->add_option("--csv", o->csv, "Writes one row a step: hands, bodies, pairs, reactions");
+  run->add_option("--vtu", o->vtu, "Writes frames for ParaView into this folder: volumes, skins, contacts");
   run->add_option("--fps", o->fps, "Frames per simulated second")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
@@ -377,6 +421,12 @@ void add_run(CLI::App& app) {
       ->check(CLI::Range(0, 256));
   run->add_option("--picture", o->picture, "Writes a picture (PNG) of the last step");
   run->add_option("--picture-at", o->picture_at, "Time of the picture instead of the end, in seconds");
+  run->add_option("--picture-from", o->picture_from,
+                  "X Y Z: from where the picture looks, seen from the middle")
+      ->capture_default_str();
+  run->add_option("--picture-size", o->picture_size, "WIDTH HEIGHT in pixels")
+      ->capture_default_str()
+      ->check(CLI::Range(16, 8192));
   run->add_option("--plot", o->plot, "Writes the hands' force over time (PNG or SVG)");
   run->add_option(
       "--problem-at", o->problem_at,

@@ -83,11 +83,7 @@ class Simulation {
     if (fault_) return false;  // told by advance
     quantities_->add(*run);
     if (recording_) recording_->add(*run);
-    if (series) {
-      const size_t end = series->values.size(), columns = series->names.size();
-      series->values.resize(end + columns);
-      series_values(run->record(), {series->values.data() + end, columns});
-    }
+    if (series) series_values(*scene, *run, series->values);
     return true;
   }
   void raise_fault() {

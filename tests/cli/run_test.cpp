@@ -1,11 +1,16 @@
 // palp run and palp check as a user meets them: the program is run, its output, files and exit code are read.
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
 
 #include "program.hpp"
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
+
+#include "palp/io/mesh_file.hpp"
 
 namespace {
 
@@ -128,6 +133,136 @@ TEST_F(RunCommand, contacts_beyond_the_bound_are_left_out_and_told) {
   EXPECT_EQ(summary["contacts_max"], 3);
   EXPECT_GT(summary["steps_with_contacts_left_out"], 0);
   EXPECT_EQ(palp_command("check " + file("ball.yaml") + " --set solver.maxContacts=6000").code, 1);
+}
+
+TEST_F(RunCommand, frames_begin_at_zero_and_hold_volumes_with_stress_skins_and_contacts) {
+  const fs::path frames = folder / "deep" / "er";  // made by the command
+  const Outcome out = palp_command("run " + file("ball.yaml") + " --fps 10 --vtu " + frames.string());
+  ASSERT_EQ(out.code, 0) << out.text;
+  std::ifstream list(frames / "scene.pvd");
+  std::string line, last;
+  std::vector<std::string> times, names, files;
+  while (std::getline(list, line)) {
+    const auto value = [&](const std::string& key) {
+      const size_t at = line.find(key + "=\"");
+      if (at == std::string::npos) return std::string();
+      const size_t from = at + key.size() + 2;
+      return line.substr(from, line.find('"', from) - from);
+    };
+    if (value("file").empty()) continue;
+    times.push_back(value("timestep"));
+    names.push_back(value("name"));
+    files.push_back(value("file"));
+  }
+  ASSERT_EQ(files.size(), 16u);  // four frames: volume and skin of the ball, the floor, contacts
+  EXPECT_EQ(times.front(), "0");
+  EXPECT_EQ(times[4], "0.1");
+  EXPECT_EQ(times.back(), "0.3");
+  EXPECT_EQ(names[12], "ball");
+  EXPECT_EQ(names[13], "ball skin");
+  EXPECT_EQ(names[15], "contacts");
+  const auto volume = palp::read_mesh((frames / files[12]).string());
+  ASSERT_TRUE(volume) << volume.error().text();
+  EXPECT_GT(volume->hexes.size(), 0u);
+  std::set<std::string> data;
+  for (const auto& a : volume->point_data) data.insert(a.name);
+  for (const auto& a : volume->cell_data) data.insert(a.name);
+  for (const char* name :
+       {"displacement_m", "velocity_m_per_s", "strain_normal", "strain_shear", "strain_equivalent",
+        "stress_normal_Pa", "stress_shear_Pa", "stress_equivalent_Pa"})
+    EXPECT_TRUE(data.contains(name)) << name;
+  const auto contacts = palp::read_mesh((frames / files[15]).string());
+  ASSERT_TRUE(contacts) << contacts.error().text();
+  ASSERT_GT(contacts->nodes.size(), 0u);  // the ball lies on the floor by then
+  EXPECT_EQ(contacts->cells(), 0u);
+  for (const auto& a : contacts->point_data)
+    if (a.name == "normal")
+      for (size_t n = 0; n < contacts->nodes.size(); ++n) {
+        EXPECT_NEAR(std::abs(a.values[3 * n + 2]), 1, 1e-2);
+      }
+}
+
+TEST_F(RunCommand, the_series_has_bodies_pairs_and_reactions) {
+  std::ofstream(folder / "pad.yaml") << R"(dt: 0.01
+seconds: 2
+contact: {mu: 0.4, alarmDistance: 0.002}
+bodies:
+  pad:
+    model: linear
+    mesh: {generator: box, size: [0.1, 0.1, 0.02], cells: [4, 4, 2], centre: [0, 0, -0.01]}
+    youngModulus: 1e5
+    rayleighMass: 20
+    fixed: {box: [[-1, -1, -1], [1, 1, -0.0199]]}
+  block:
+    model: rigid
+    mesh: {generator: box, size: [0.04, 0.04, 0.04], cells: [1, 1, 1], centre: [0, 0, 0]}
+    rayleighMass: 20
+    position: [0, 0, 0.0201]
+)";
+  const Outcome out = palp_command("run " + file("pad.yaml") + " --csv " + file("new/pad.csv"));
+  ASSERT_EQ(out.code, 0) << out.text;
+  std::ifstream csv(folder / "new" / "pad.csv");
+  std::string header, row, last;
+  std::getline(csv, header);
+  while (std::getline(csv, row)) last = row;
+  std::map<std::string, double> value;
+  std::stringstream names(header), numbers(last);
+  for (std::string name, number; std::getline(names, name, ',') && std::getline(numbers, number, ',');)
+    value[name] = std::stod(number);
+  const double weight = 1000 * 0.04 * 0.04 * 0.04 * 9.81, own = 1000 * 0.1 * 0.1 * 0.02 * 9.81;
+  const double pair =
+      value.contains("block-pad_fz_N") ? value["block-pad_fz_N"] : -value.at("pad-block_fz_N");
+  EXPECT_NEAR(pair, weight, 0.02 * weight);
+  EXPECT_NEAR(value.at("pad_reaction_z_N"), weight + own, 0.02 * (weight + own));
+  EXPECT_NEAR(value.at("block_qw"), 1, 1e-3);
+  EXPECT_LT(value.at("block_z_m"), 0.0201);
+  EXPECT_GT(value.at("block_z_m"), 0.015);
+  EXPECT_NEAR(value.at("pad_z_m"), -0.01, 0.002);
+}
+
+TEST_F(RunCommand, paths_are_tried_before_the_run) {
+  for (const char* option : {"--plot out.jpg", "--picture out.svg", "--csv /proc/none/x.csv"}) {
+    const Outcome out = palp_command("run " + file("ball.yaml") + " --seconds 1e5 " + option);
+    EXPECT_EQ(out.code, 1) << option;
+    EXPECT_LT(out.text.size(), 400u) << out.text;
+  }
+}
+
+TEST_F(RunCommand, a_wrong_command_line_is_exit_code_2_and_suggests_what_was_meant) {
+  const Outcome rum = palp_command("rum " + file("ball.yaml"));
+  EXPECT_EQ(rum.code, 2);
+  EXPECT_NE(rum.text.find("did you mean 'palp run'"), std::string::npos) << rum.text;
+  EXPECT_EQ(palp_command("run " + file("ball.yaml") + " --fsp 3").code, 2);
+  EXPECT_EQ(palp_command("run").code, 2);
+  EXPECT_EQ(palp_command("--help").code, 0);
+  EXPECT_EQ(palp_command("run " + file("none.yaml")).code, 1);
+}
+
+TEST_F(RunCommand, pictures_take_a_camera_and_a_size) {
+  const Outcome out = palp_command("run " + file("ball.yaml") + " --seconds 0.02 --picture " +
+                                   file("p/b.png") + " --picture-from 0 0 1 --picture-size 320 200");
+  ASSERT_EQ(out.code, 0) << out.text;
+  std::ifstream png(folder / "p" / "b.png", std::ios::binary);
+  unsigned char head[24] = {};
+  png.read(reinterpret_cast<char*>(head), 24);
+  EXPECT_EQ(head[18] * 256 + head[19], 320);
+  EXPECT_EQ(head[22] * 256 + head[23], 200);
+}
+
+TEST_F(RunCommand, check_compares_a_part_with_its_surface) {
+  std::ofstream(folder / "tip.obj")
+      << "v 0 0 0\nv 40 0 0\nv 0 30 0\nv 0 0 20\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+  std::ofstream(folder / "tip.yaml")
+      << "bodies:\n  tip: {model: corotational, mesh: {file: tip.obj}, scale: 0.001, "
+         "youngModulus: 1e6, density: 2000}\n";
+  const Outcome out = palp_command("check --json " + file("tip.yaml"), false);
+  ASSERT_EQ(out.code, 0) << out.text;
+  const json tip = json::parse(out.text)["lattices"]["tip"];
+  EXPECT_NEAR(tip["surface_volume_m3"].get<double>(), 4e-6, 1e-12);
+  EXPECT_NEAR(tip["volume_m3"].get<double>(), 4e-6, 4e-8);
+  EXPECT_NEAR(tip["mass_kg"].get<double>(), 8e-3, 8e-5);
+  EXPECT_NEAR(tip["centre_m"][0].get<double>(), 0.010, 1e-4);
+  EXPECT_NEAR(tip["surface_centre_m"][2].get<double>(), 0.005, 1e-9);
 }
 
 }  // namespace

@@ -85,7 +85,8 @@ TEST(ImplicitSurface, statue_becomes_a_deformable_body_by_itself) {
   const auto body = embed_in_voxel_hexes(*mesh, {.wanted_cells = 800});
   ASSERT_TRUE(body);
   EXPECT_TRUE(body->embedding.extrapolated.empty());
-  EXPECT_TRUE(check_mesh(body->mesh).findings.empty());
+  EXPECT_TRUE(check_mesh(body->mesh).ok());
+  EXPECT_EQ(body->report.parts, 1);
 }
 
 TEST(ImplicitSurface, is_repeatable_to_the_bit) {

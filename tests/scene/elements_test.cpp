@@ -131,7 +131,9 @@ TEST_P(SceneElements, a_surface_laid_in_a_lattice_is_carried_by_all_of_them) {
   const SceneResult r = load(scene_of("file: " + mesh.path + ", cells: 30" + word(), "linear", ""));
   ASSERT_TRUE(r.scene) << all_errors(r);
   const Body& body = *r.scene->model.bodies[0].body;
-  FemSpec spec = spec_of<FemSpec>(GetParam(), embed_in_voxel_hexes(surface, {.wanted_cells = 30})->mesh);
+  const auto laid = embed_in_voxel_hexes(surface, {.wanted_cells = 30});
+  FemSpec spec = spec_of<FemSpec>(GetParam(), laid->mesh);
+  if (GetParam() >= 2) spec.hex_fill = laid->fill;
   spec.model = FemModel::linear;
   const auto ours = FemBody::make(spec);
   expect_same(body, **ours);

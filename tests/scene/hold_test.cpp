@@ -171,12 +171,12 @@ devices:
   SceneRun run(*scene);
   std::ostringstream csv;
   write_series_header(csv, *scene);
-  write_series_row(csv, run.record());  // the start: a replay's grip is made with this pose
+  write_series_row(csv, *scene, run);  // the start: a replay's grip is made with this pose
   bool touched = false;
   while (run.state().time_s < 0.599) {
     ASSERT_TRUE(run.advance());
     touched |= run.record().report.active_contacts > 0;
-    write_series_row(csv, run.record());
+    write_series_row(csv, *scene, run);
   }
   EXPECT_TRUE(touched);
 

@@ -32,4 +32,7 @@ int vtk_type_of(const MeshFile& mesh, int c);
 inline constexpr const char* cell_remedy =
     "Palp reads lines, triangles, quads, tets and hexes: mesh the part again";
 
+/// Text for an XML attribute.
+std::string xml_text(std::string_view text);
+
 }  // namespace palp::io

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "palp/io/cursor.hpp"
+#include "palp/io/formats.hpp"
 
 namespace palp {
 namespace {
@@ -29,7 +30,7 @@ Result<PvdSeries> PvdSeries::create(const std::string& path) {
   return series;
 }
 
-Result<void> PvdSeries::add(double time_s, const MeshFile& mesh, int part) {
+Result<void> PvdSeries::add(double time_s, const MeshFile& mesh, int part, const std::string& name) {
   if (!std::isfinite(time_s) || (files_ > 0 && time_s < time_s_))
     return Error{"the times of a series must be finite and rise", path_, 0, 0, "add the steps in order"};
   char number[16];
@@ -37,9 +38,12 @@ Result<void> PvdSeries::add(double time_s, const MeshFile& mesh, int part) {
   const std::string file = stem_ + number;
   if (const auto notes = write_mesh(file, mesh); !notes) return notes.error();
   std::string entry = "<DataSet timestep=\"";
-  io::append_number(entry, time_s);
-  entry += "\" part=\"" + std::to_string(part) + "\" file=\"" +
-           std::filesystem::path(file).filename().string() + "\"/>\n";
+  // Twelve digits: sums of steps have rounding tails (0.30000000000000004) that nobody wants to read.
+  char time[32];
+  std::snprintf(time, sizeof time, "%.12g", time_s);
+  entry += time;
+  entry += "\" part=\"" + std::to_string(part) + (name.empty() ? "" : "\" name=\"" + io::xml_text(name)) +
+           "\" file=\"" + std::filesystem::path(file).filename().string() + "\"/>\n";
   if (const auto written = io::write_bytes(path_, document(entries_ + entry)); !written) return written;
   entries_ += entry;
   time_s_ = time_s;

@@ -9,8 +9,9 @@ class PvdSeries {
  public:
   /// `path` ends in .pvd; the steps go beside it as NAME_0000.vtu, NAME_0001.vtu, ...
   static Result<PvdSeries> create(const std::string& path);
-  /// Adds a step; times must rise. `part` tells bodies of one time apart (0, 1, ...).
-  Result<void> add(double time_s, const MeshFile& mesh, int part = 0);
+  /// Adds a step; times must rise. `part` tells bodies of one time apart (0, 1, ...), `name` says what they
+  /// are.
+  Result<void> add(double time_s, const MeshFile& mesh, int part = 0, const std::string& name = "");
 
  private:
   std::string path_, stem_, entries_;

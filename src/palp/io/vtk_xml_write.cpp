@@ -6,10 +6,8 @@
 #include "palp/io/vtk_blocks.hpp"
 
 namespace palp::io {
-namespace {
 
-/// Text of an XML attribute.
-std::string escaped(std::string_view text) {
+std::string xml_text(std::string_view text) {
   std::string out;
   for (char c : text) {
     if (c == '&')
@@ -28,6 +26,8 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
+namespace {
+
 class Writer {
  public:
   Writer(std::string& out, const WriteOptions& options, const char* type) : out_(out), options_(options) {
@@ -45,7 +45,7 @@ class Writer {
   /// `Stored` is the type in the file.
   template <class Stored, class Values>
   void array(const char* type, const std::string& name, int components, const Values& values) {
-    out_ += std::string("<DataArray type=\"") + type + "\" Name=\"" + escaped(name) +
+    out_ += std::string("<DataArray type=\"") + type + "\" Name=\"" + xml_text(name) +
             "\" NumberOfComponents=\"" + std::to_string(components) + "\" format=\"";
     if (options_.vtu_data == VtuData::ascii) {
       out_ += "ascii\">\n";
@@ -78,6 +78,21 @@ class Writer {
     out_ += "<Points>\n";
     array<double>("Float64", "Points", 3, xyz);
     out_ += "</Points>\n";
+  }
+
+  /// Points without cells would not be seen: each becomes a vertex.
+  void vertices(const MeshFile& mesh) {
+    const int count = static_cast<int>(mesh.nodes.size());
+    std::vector<int> nodes(count), offsets(count), kinds(count, vtk_vertex);
+    for (int n = 0; n < count; ++n) {
+      nodes[n] = n;
+      offsets[n] = n + 1;
+    }
+    out_ += "<Cells>\n";
+    array<std::int32_t>("Int32", "connectivity", 1, nodes);
+    array<std::int32_t>("Int32", "offsets", 1, offsets);
+    array<std::uint8_t>("UInt8", "types", 1, kinds);
+    out_ += "</Cells>\n";
   }
 
   void cells(const MeshFile& mesh, const char* element, int first, int last, bool types) {
@@ -141,9 +156,12 @@ void write_vtu(std::string& out, const MeshFile& mesh, const WriteOptions& optio
   Writer w(out, options, "UnstructuredGrid");
   const int cells = static_cast<int>(mesh.cells());
   w.begin_piece("NumberOfPoints=\"" + std::to_string(mesh.nodes.size()) + "\" NumberOfCells=\"" +
-                std::to_string(cells) + "\"");
+                std::to_string(cells > 0 ? static_cast<std::size_t>(cells) : mesh.nodes.size()) + "\"");
   w.points(mesh);
-  w.cells(mesh, "Cells", 0, cells, true);
+  if (cells > 0)
+    w.cells(mesh, "Cells", 0, cells, true);
+  else
+    w.vertices(mesh);
   w.data(mesh);
   w.end();
 }

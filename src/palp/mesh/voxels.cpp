@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <cstdio>
 
+#include "palp/mesh/cut_hexes.hpp"
 #include "palp/mesh/lattice.hpp"
+#include "palp/mesh/part_axes.hpp"
 #include "palp/mesh/topology.hpp"
-#include "palp/mesh/triangle_geometry.hpp"
+#include "palp/mesh/walls.hpp"
 
 namespace palp {
 namespace {
@@ -40,227 +42,293 @@ Result<void> check_closed(const TriMesh& surface) {
   return {};
 }
 
-/// A grid of cubes around the surface, one empty layer on every side.
-class VoxelGrid {
- public:
-  VoxelGrid(const TriMesh& surface, double cell) : surface_(surface), cell_(cell) {
-    Eigen::AlignedBox3d box;
-    for (const Triangle& t : surface.triangles)
-      for (int n : t) box.extend(surface.nodes[n]);
-    for (int k = 0; k < 3; ++k) cells_[k] = cells_along(box.sizes()[k], cell);
-    origin_ = box.center() - 0.5 * cell * Vec3(cells_[0], cells_[1], cells_[2]);
-    kind_.assign(static_cast<size_t>(cells_[0]) * cells_[1] * cells_[2], unknown);
-    classify();
-  }
-  static int cells_along(double extent, double cell) {
-    // A surface that fits the grid exactly (a box of whole cubes) gets no extra cube.
-    return std::max(1, static_cast<int>(std::ceil(extent / cell - 1e-6))) + 2;
-  }
+constexpr double kThrough = 4;       // cells through the thinnest walls, when the budget allows
+constexpr double kLongest = 3;       // longest over shortest edge of a cell
+constexpr double kThinShare = 0.02;  // of the surface bounds the walls that count as the thinnest
 
-  long kept() const { return std::count_if(kind_.begin(), kind_.end(), keeps); }
-
-  HexMesh hexes() const {
-    return lattice_hexes(
-        cells_,
-        [&](int i, int j, int k) {
-          return keeps(kind_[index({i, j, k})]);
-        },
-        [&](int i, int j, int k) -> Vec3 { return origin_ + cell_ * Vec3(i, j, k); });
-  }
-
- private:
-  enum Kind : char { unknown, outside, inside, crossed, grazed };
-  static bool keeps(Kind k) { return k == inside || k == crossed; }
-
-  size_t index(const Cells& c) const {
-    return (static_cast<size_t>(c[2]) * cells_[1] + c[1]) * cells_[0] + c[0];
-  }
-  Cells cell_at(size_t i) const {
-    return {static_cast<int>(i % cells_[0]), static_cast<int>(i / cells_[0] % cells_[1]),
-            static_cast<int>(i / cells_[0] / cells_[1])};
-  }
-  Vec3 centre(const Cells& c) const { return origin_ + cell_ * Vec3(c[0] + 0.5, c[1] + 0.5, c[2] + 0.5); }
-  bool is_inside(const Cells& c) const { return std::abs(winding_number(surface_, centre(c))) > 0.5; }
-
-  /// Crossed by a triangle, or merely touched at the border: no more than rounding reaches into it.
-  void mark_surface() {
-    const Vec3 wide = Vec3::Constant(cell_ * (0.5 + 1e-9)), narrow = Vec3::Constant(cell_ * (0.5 - 1e-9));
-    for (const Triangle& t : surface_.triangles) {
-      const Vec3 &a = surface_.nodes[t[0]], &b = surface_.nodes[t[1]], &c = surface_.nodes[t[2]];
-      const Vec3 low = (a.cwiseMin(b).cwiseMin(c) - origin_) / cell_,
-                 high = (a.cwiseMax(b).cwiseMax(c) - origin_) / cell_;
-      Cells from, to;
-      for (int k = 0; k < 3; ++k) {
-        from[k] = std::clamp(static_cast<int>(std::floor(low[k] - 1e-6)), 0, cells_[k] - 1);
-        to[k] = std::clamp(static_cast<int>(std::floor(high[k] + 1e-6)), 0, cells_[k] - 1);
-      }
-      for (int k = from[2]; k <= to[2]; ++k)
-        for (int j = from[1]; j <= to[1]; ++j)
-          for (int i = from[0]; i <= to[0]; ++i) {
-            Kind& kind = kind_[index({i, j, k})];
-            if (kind == crossed || !triangle_touches_box(a, b, c, centre({i, j, k}), wide)) continue;
-            kind = triangle_touches_box(a, b, c, centre({i, j, k}), narrow) ? crossed : grazed;
-          }
-    }
-  }
-
-  /// Calls visit on every cell that whole faces join to `first` through cells for which passable holds; each
-  /// once.
-  void flood(size_t first, std::vector<char>& seen, const std::function<bool(size_t)>& passable,
-             const std::function<void(size_t)>& visit) const {
-    std::vector<size_t> open{first};
-    seen[first] = 1;
-    while (!open.empty()) {
-      const size_t at = open.back();
-      open.pop_back();
-      visit(at);
-      for (int axis = 0; axis < 3; ++axis)
-        for (int side : {-1, 1}) {
-          Cells next = cell_at(at);
-          next[axis] += side;
-          if (next[axis] < 0 || next[axis] >= cells_[axis]) continue;
-          const size_t n = index(next);
-          if (seen[n] || !passable(n)) continue;
-          seen[n] = 1;
-          open.push_back(n);
-        }
-    }
-  }
-
-  int parts() const {
-    int count = 0;
-    std::vector<char> seen(kind_.size(), 0);
-    for (size_t c = 0; c < kind_.size(); ++c)
-      if (keeps(kind_[c]) && !seen[c]) {
-        ++count;
-        flood(
-            c, seen, [&](size_t n) { return keeps(kind_[n]); }, [](size_t) {});
-      }
-    return count;
-  }
-
-  void classify() {
-    mark_surface();
-    // No path leads through the marked cells, so each region between them is inside or outside as a whole.
-    std::vector<char> seen(kind_.size(), 0);
-    const auto free = [&](size_t n) { return kind_[n] == unknown; };
-    for (size_t c = 0; c < kind_.size(); ++c) {
-      if (seen[c] || kind_[c] != unknown) continue;
-      const Kind kind = c != 0 && is_inside(cell_at(c)) ? inside : outside;
-      std::vector<size_t> region;
-      flood(c, seen, free, [&](size_t n) { region.push_back(n); });
-      for (size_t n : region) kind_[n] = kind;
-    }
-    // A grazed cell is wholly on one side.
-    std::vector<size_t> shaved;
-    for (size_t c = 0; c < kind_.size(); ++c)
-      if (kind_[c] == grazed) {
-        if (is_inside(cell_at(c)))
-          kind_[c] = inside;
-        else
-          shaved.push_back(c);
-      }
-    // A surface that runs exactly along the grid could hang together by edges only without the outer grazed
-    // cells, or, where it encloses nothing, be left without any.
-    if (!shaved.empty() && (!covers_all_nodes() || parts() > connected_components(surface_.triangles).count))
-      for (size_t c : shaved) kind_[c] = crossed;
-  }
-
-  bool covers_all_nodes() const {
-    for (const Triangle& t : surface_.triangles)
-      for (int n : t) {
-        const Vec3 p = (surface_.nodes[n] - origin_) / cell_;
-        bool covered = false;
-        for (int corner = 0; corner < 8 && !covered; ++corner) {
-          Cells c;
-          for (int k = 0; k < 3; ++k) {
-            const double nudge = corner >> k & 1 ? 1e-9 : -1e-9;
-            c[k] = std::clamp(static_cast<int>(std::floor(p[k] + nudge)), 0, cells_[k] - 1);
-          }
-          covered = keeps(kind_[index(c)]);
-        }
-        if (!covered) return false;
-      }
-    return true;
-  }
-
-  const TriMesh& surface_;
-  double cell_;
-  Cells cells_{};
-  Vec3 origin_;
-  std::vector<Kind> kind_;
-};
-
-struct Hexes {
-  HexMesh mesh;
-  double cell_m;
-};
-
-Result<Hexes> voxel_hexes(const TriMesh& surface, const VoxelOptions& options) {
-  if (const auto closed = check_closed(surface); !closed) return closed.error();
-  ParameterCheck check("voxels");
-  check.require(std::isfinite(options.cell_m) && options.cell_m >= 0,
-                "cell_m must be positive, or 0 to have it chosen");
-  check.between("wanted_cells", options.wanted_cells, 1, 1000000);
-  if (check.failed()) return check.error();
-
+/// A part that is fit to be laid in a lattice, its normals outwards, in its own axes.
+struct Part {
+  TriMesh surface;
+  Mat3 axes = Mat3::Identity();
   Eigen::AlignedBox3d box;
+  double volume = 0, area = 0;
+  std::vector<Wall> walls;
+
+  bool turned() const { return axes != Mat3::Identity(); }
+  /// Back into the axes of the world.
+  void turn_back(std::span<Vec3> points) const {
+    if (turned())
+      for (Vec3& p : points) p = axes * p;
+  }
+
+  /// The thinnest walls by a measure of thickness and normal.
+  template <class Measure>
+  double thinnest(const Measure& measure) const {
+    std::vector<std::pair<double, double>> list;
+    for (const Wall& w : walls)
+      if (const double m = measure(w); std::isfinite(m)) list.push_back({m, w.area_m2});
+    return thin_walls(std::move(list), area, kThinShare);
+  }
+};
+
+Result<Part> make_part(const TriMesh& surface) {
+  if (const auto closed = check_closed(surface); !closed) return closed.error();
+  Part part{surface, part_axes(surface), {}, enclosed_volume(surface), area(surface), {}};
+  if (part.turned())
+    for (Vec3& p : part.surface.nodes) p = part.axes.transpose() * p;
   for (const Triangle& t : surface.triangles)
-    for (int n : t) box.extend(surface.nodes[n]);
-  const double diagonal = box.diagonal().norm();
+    for (int n : t) part.box.extend(part.surface.nodes[n]);
+  const double diagonal = part.box.diagonal().norm();
   if (!(diagonal > 0) || !std::isfinite(diagonal))
     return Error{.message = "voxels: the surface has no extent", .remedy = "check its units"};
-  const auto fits = [&](double cell, double most) {
-    double count = 1;
-    for (double extent : box.sizes()) count *= extent / cell + 3;
-    return count <= most;
-  };
-  if (options.cell_m > 0) {
-    if (!fits(options.cell_m, 8e6))
-      return Error{
-          .message = "voxels: cell_m is too small for a surface of " + std::to_string(diagonal) + " m",
-          .remedy = "choose larger cubes"};
-    return Hexes{VoxelGrid(surface, options.cell_m).hexes(), options.cell_m};
+  if (!(std::abs(part.volume) > 1e-9 * part.area * diagonal) || !(part.box.sizes().minCoeff() > 0))
+    return Error{.message = "voxels: the surface encloses no volume",
+                 .remedy = "a body of no thickness has no weight: give its sheets a thickness"};
+  if (part.volume < 0) {
+    for (Triangle& t : part.surface.triangles) std::swap(t[1], t[2]);
+    part.volume = -part.volume;
   }
+  part.walls = find_walls(part.surface);
+  return part;
+}
 
-  // Cubes of the wanted number by volume, by area for a thin shape, by length for a needle; then correct a
-  // few times.
-  const double wanted = options.wanted_cells;
-  double cell = std::max({std::cbrt(std::abs(enclosed_volume(surface)) / wanted),
-                          std::sqrt(area(surface) / wanted), diagonal / wanted});
-  double best_cell = 0, best_miss = 0;
+/// Proportions of the cells: edges such that kThrough of them pass through the thinnest walls across each
+/// axis.
+Vec3 cell_by_walls(const Part& part) {
+  Vec3 cell;
+  for (int k = 0; k < 3; ++k)
+    cell[k] = part.thinnest([&](const Wall& w) {
+      const double along = std::abs(w.normal[k]);
+      return along > 0.3 ? w.thickness_m / along : std::numeric_limits<double>::infinity();
+    }) / kThrough;
+  const Vec3 size = part.box.sizes();
+  const double shortest = std::min(cell.minCoeff(), size.minCoeff());
+  return cell.cwiseMin(kLongest * shortest).cwiseMin(size);
+}
+
+size_t count_elements(const EnclosedCells& cells) {
+  size_t count = 0;
+  for (int s : cells.slot) count += s == EnclosedCells::full;
+  for (const CellMoments& m : cells.moments) count += std::abs(m[0]) > 1e-6;
+  return count;
+}
+
+/// Cells as `cell`, all edges scaled until there are about `wanted`.
+Vec3 scaled_to(const Part& part, Vec3 cell, double wanted) {
+  const double most = std::min(4e6, 1e5 + 500 * wanted);  // scattered specks never fill many cells
+  Vec3 best = cell;
+  double best_miss = std::numeric_limits<double>::infinity();
+  // By volume, and half of the cells that the surface cuts.
+  cell *= std::cbrt((part.volume / cell.prod() + 0.5 * part.area / std::pow(cell.prod(), 2.0 / 3)) / wanted);
   for (int attempt = 0; attempt < 8; ++attempt) {
-    while (!fits(cell, std::min(8e6, 1e5 + 500 * wanted)))
-      cell *= 1.2;  // scattered specks never fill many cubes
-    const double ratio = static_cast<double>(VoxelGrid(surface, cell).kept()) / wanted;
+    BoxLattice lattice = BoxLattice::around(part.box, cell);
+    while (static_cast<double>(lattice.count[0]) * lattice.count[1] * lattice.count[2] > most) {
+      cell *= 1.2;
+      lattice = BoxLattice::around(part.box, cell);
+    }
+    const double ratio = static_cast<double>(count_elements(enclosed_cells(part.surface, lattice))) / wanted;
     const double miss = std::abs(std::log(ratio));
-    if (best_cell == 0 || miss < best_miss) {
-      best_cell = cell;
+    if (miss < best_miss) {
+      best = cell;
       best_miss = miss;
     }
     if (miss < 0.1) break;
     cell *= std::cbrt(ratio);
   }
-  return Hexes{VoxelGrid(surface, best_cell).hexes(), best_cell};
+  return best;
+}
+
+Result<Vec3> choose_cell(const Part& part, const VoxelOptions& o) {
+  ParameterCheck check("voxels");
+  check.require(std::isfinite(o.cell_m) && o.cell_m >= 0, "cell_m must be positive, or 0 to have it chosen");
+  check.between("wanted_cells", o.wanted_cells, 0, 1000000);
+  check.between("least_cells", o.least_cells, 1, 1000000);
+  check.between("most_cells", o.most_cells, o.least_cells, 1000000);
+  check.within("finer", o.finer, 1e-3, 1e3);
+  if (check.failed()) return check.error();
+  if (o.cell_m > 0) {
+    double count = 1;
+    for (double extent : part.box.sizes()) count *= extent / o.cell_m + 1;
+    if (!(count <= 4e6))
+      return Error{.message = "voxels: cell_m is too small for a surface of " +
+                              std::to_string(part.box.diagonal().norm()) + " m",
+                   .remedy = "choose larger cells"};
+    return Vec3::Constant(o.cell_m / o.finer).eval();
+  }
+  const Vec3 cell = cell_by_walls(part);
+  const double finer = std::pow(o.finer, 3);
+  if (o.wanted_cells > 0) return scaled_to(part, cell, o.wanted_cells * finer);
+  double by_walls = part.volume / cell.prod();  // at least; counted when it may do
+  if (by_walls <= 2.0 * o.most_cells)
+    by_walls =
+        static_cast<double>(count_elements(enclosed_cells(part.surface, BoxLattice::around(part.box, cell))));
+  const double wanted = std::clamp<double>(by_walls, o.least_cells, o.most_cells);
+  if (wanted == by_walls) return (cell / o.finer).eval();
+  return scaled_to(part, cell, wanted * finer);
+}
+
+struct Laid {
+  Part part;
+  BoxLattice lattice;
+  CutHexes cut;
+};
+
+Result<Laid> lay(const TriMesh& surface, const VoxelOptions& options) {
+  auto part = make_part(surface);
+  if (!part) return part.error();
+  const auto cell = choose_cell(*part, options);
+  if (!cell) return cell.error();
+  Laid laid{std::move(*part), {}, {}};
+  laid.lattice = BoxLattice::around(laid.part.box, *cell);
+  laid.cut = cut_hexes(laid.part.surface, laid.lattice, enclosed_cells(laid.part.surface, laid.lattice));
+  if (laid.cut.mesh.hexes.empty())
+    return Error{.message = "voxels: the surface encloses no volume",
+                 .remedy = "its parts cancel out: check their normals (palp mesh repair)"};
+  return laid;
+}
+
+/// Weights of a point in a box-shaped cell: trilinear, continued beyond its border.
+std::array<double, 8> trilinear(const Vec3& at) {
+  std::array<double, 8> w;
+  for (int c = 0; c < 8; ++c) {
+    const bool x = c % 4 == 1 || c % 4 == 2, y = c % 4 >= 2, z = c >= 4;
+    w[c] = (x ? at.x() : 1 - at.x()) * (y ? at.y() : 1 - at.y()) * (z ? at.z() : 1 - at.z());
+  }
+  return w;
+}
+
+Embedding embedding_in(const Laid& laid) {
+  Embedding out;
+  out.nodes_per_element = 8;
+  const HexMesh& mesh = laid.cut.mesh;
+  const Vec3 cell = laid.lattice.cell();
+  for (size_t n = 0; n < laid.part.surface.nodes.size(); ++n) {
+    const Vec3& p = laid.part.surface.nodes[n];
+    const int home = std::max(laid.cut.home[n], 0);
+    const Hex& hex = mesh.hexes[home];
+    const Vec3 at = (p - mesh.nodes[hex[0]]).cwiseQuotient(cell);
+    const Vec3 beyond = (at - at.cwiseMax(0.0).cwiseMin(1.0)).cwiseProduct(cell);
+    if (beyond.cwiseQuotient(cell).cwiseAbs().maxCoeff() > 1e-5) {
+      out.extrapolated.push_back(static_cast<int>(n));
+      out.farthest_m = std::max(out.farthest_m, beyond.norm());
+    }
+    const auto weight = trilinear(at);
+    out.element.push_back(home);
+    out.node.insert(out.node.end(), hex.begin(), hex.end());
+    out.weight.insert(out.weight.end(), weight.begin(), weight.end());
+  }
+  return out;
+}
+
+/// The same in the six tets of each hex, by the one that holds the node best.
+Embedding in_tets(Embedding hexes, const TriMesh& surface, const TetMesh& mesh) {
+  Embedding out = std::move(hexes);
+  out.nodes_per_element = 4;
+  out.node.clear();
+  out.weight.clear();
+  for (size_t n = 0; n < surface.nodes.size(); ++n) {
+    const int first = 6 * out.element[n];
+    Eigen::Vector4d best = Eigen::Vector4d::Constant(-std::numeric_limits<double>::infinity());
+    for (int t = first; t < first + 6; ++t) {
+      const Tet& tet = mesh.tets[t];
+      Mat3 edges;
+      for (int k = 0; k < 3; ++k) edges.col(k) = mesh.nodes[tet[k + 1]] - mesh.nodes[tet[0]];
+      Eigen::Vector4d w;
+      w.tail<3>() = edges.inverse() * (surface.nodes[n] - mesh.nodes[tet[0]]);
+      w[0] = 1 - w.tail<3>().sum();
+      if (!(w.minCoeff() > best.minCoeff())) continue;
+      best = w;
+      out.element[n] = t;
+    }
+    const Tet& tet = mesh.tets[out.element[n]];
+    out.node.insert(out.node.end(), tet.begin(), tet.end());
+    out.weight.insert(out.weight.end(), best.begin(), best.end());
+  }
+  return out;
+}
+
+/// `fill`: empty for full elements.
+VoxelReport report_on(const Laid& laid, const std::vector<CellFill>& fill) {
+  VoxelReport r;
+  const TriMesh& s = laid.part.surface;
+  r.surface_volume_m3 = laid.part.volume;
+  r.surface_diagonal_m = laid.part.box.diagonal().norm();
+  const Vec3 origin = laid.part.box.center();
+  for (const auto& [a, b, c] : s.triangles) {
+    const Vec3 x = s.nodes[a] - origin, y = s.nodes[b] - origin, z = s.nodes[c] - origin;
+    r.surface_centre_m += x.cross(y).dot(z) / 24 * (x + y + z);
+  }
+  r.surface_centre_m = origin + r.surface_centre_m / laid.part.volume;
+  const Vec3 cell = laid.lattice.cell();
+  for (size_t e = 0; e < laid.cut.mesh.hexes.size(); ++e) {
+    const Vec3 centre = laid.cut.mesh.nodes[laid.cut.mesh.hexes[e][0]] + 0.5 * cell;
+    double v = fill[e].empty() ? 8 : 0;
+    Vec3 moment = Vec3::Zero();
+    for (const CellSample& q : fill[e]) {
+      v += q.weight;
+      moment += q.weight * q.xi;
+    }
+    r.volume_m3 += v * cell.prod() / 8;
+    r.centre_m += cell.prod() / 8 * (v * (centre - origin) + 0.5 * moment.cwiseProduct(cell));
+  }
+  r.centre_m = origin + r.centre_m / r.volume_m3;
+  r.thinnest_wall_m = laid.part.thinnest([](const Wall& w) { return w.thickness_m; });
+  r.cells_through =
+      laid.part.thinnest([&](const Wall& w) { return w.thickness_m / w.normal.cwiseProduct(cell).norm(); });
+  laid.part.turn_back({&r.surface_centre_m, 1});
+  laid.part.turn_back({&r.centre_m, 1});
+  r.parts = connected_components(laid.cut.mesh.hexes).count;
+  r.doubled_cells = laid.cut.doubled;
+  r.overlaps = laid.cut.overlaps;
+  return r;
+}
+
+std::string text_of(double value, const char* format = "%.3g") {
+  char buffer[40];
+  std::snprintf(buffer, sizeof buffer, format, value);
+  return buffer;
 }
 
 }  // namespace
 
+std::vector<std::string> VoxelReport::warnings() const {
+  std::vector<std::string> out;
+  if (overlaps)
+    out.push_back(
+        "the surface runs through itself, or some of it is inside out: what it encloses twice counts "
+        "once; unite its parts where the file is made");
+  else if (std::abs(volume_error()) > 0.01)
+    out.push_back("the body's volume and mass are " + text_of(100 * std::abs(volume_error())) + " % " +
+                  (volume_error() > 0 ? "above" : "below") +
+                  " the surface's; elements: hexes count what is inside, tets whole cells");
+  if (cells_through < 1)
+    out.push_back("walls of " + text_of(1000 * thinnest_wall_m) + " mm are thinner than a cell (" +
+                  text_of(cells_through) +
+                  " cells through): they bend only roughly right; ask for more cells");
+  if (parts > 1)
+    out.push_back("the body falls into " + std::to_string(parts) +
+                  " parts that no material joins; a body should be one part, make several bodies of it");
+  return out;
+}
+
 Result<VoxelHexes> embed_in_voxel_hexes(const TriMesh& surface, const VoxelOptions& options) {
-  auto hexes = voxel_hexes(surface, options);
-  if (!hexes) return hexes.error();
-  auto embedding = embed(surface.nodes, hexes->mesh);
-  if (!embedding) return embedding.error();
-  return VoxelHexes{std::move(hexes->mesh), std::move(*embedding), hexes->cell_m};
+  auto laid = lay(surface, options);
+  if (!laid) return laid.error();
+  VoxelReport report = report_on(*laid, laid->cut.fill);
+  Embedding embedding = embedding_in(*laid);
+  laid->part.turn_back(laid->cut.mesh.nodes);
+  return VoxelHexes{std::move(laid->cut.mesh), std::move(laid->cut.fill), std::move(embedding),
+                    laid->lattice.cell(), std::move(report)};
 }
 
 Result<VoxelTets> embed_in_voxel_tets(const TriMesh& surface, const VoxelOptions& options) {
-  auto hexes = voxel_hexes(surface, options);
-  if (!hexes) return hexes.error();
-  TetMesh tets = split_hexes(hexes->mesh);
-  auto embedding = embed(surface.nodes, tets);
-  if (!embedding) return embedding.error();
-  return VoxelTets{std::move(tets), std::move(*embedding), hexes->cell_m};
+  auto laid = lay(surface, options);
+  if (!laid) return laid.error();
+  TetMesh tets = split_hexes(laid->cut.mesh);
+  Embedding embedding = in_tets(embedding_in(*laid), laid->part.surface, tets);
+  laid->part.turn_back(tets.nodes);
+  return VoxelTets{std::move(tets), std::move(embedding), laid->lattice.cell(),
+                   report_on(*laid, std::vector<CellFill>(laid->cut.mesh.hexes.size()))};
 }
 
 }  // namespace palp

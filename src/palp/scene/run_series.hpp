@@ -9,12 +9,14 @@
 
 namespace palp {
 
-/// The columns by name: of the step, then of each device with its name in front.
+/// The columns by name: of the step, of each device, of every body its frame (bodies with one) or its centre of
+/// mass, of every pair that may touch the force on the first body, of every supported body the force of its
+/// supports.
 std::vector<std::string> series_columns(const Scene& scene);
-/// The columns of one step, into as many numbers.
-void series_values(const StepRecord& record, std::span<double> out);
+/// Their values after the last step, added to `out`.
+void series_values(const Scene& scene, SceneRun& run, std::vector<double>& out);
 
 void write_series_header(std::ostream& csv, const Scene& scene);
-void write_series_row(std::ostream& csv, const StepRecord& record);
+void write_series_row(std::ostream& csv, const Scene& scene, SceneRun& run);
 
 }  // namespace palp

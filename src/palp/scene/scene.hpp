@@ -24,6 +24,8 @@
 #include "palp/haptics/glc_loop.hpp"
 #include "palp/haptics/single_rate.hpp"
 #include "palp/haptics/two_rate_model.hpp"
+#include "palp/mechanics/fem_body.hpp"
+#include "palp/mesh/voxels.hpp"
 
 namespace palp {
 
@@ -41,6 +43,13 @@ struct GlcScene {
   int delay_ticks = 0;
 };
 
+/// The elements of a deformable body, where they start: for files and pictures.
+struct BodyVolume {
+  VolumeMesh mesh;
+  std::vector<CellFill> hex_fill;
+  Lame material;
+};
+
 /// What a body is made of, for reports.
 struct BodyMesh {
   int cells = 0;                    ///< tets, hexes, triangles or segments
@@ -50,8 +59,10 @@ struct BodyMesh {
     int block = 0;
     Mat3 directions = Mat3::Identity();
   };
-  std::vector<Held> supports;  ///< nodes that the scene fixes, pins or supports
-  std::vector<Held> moved;     ///< nodes that the scene moves
+  std::vector<Held> supports = {};  ///< nodes that the scene fixes, pins or supports
+  std::vector<Held> moved = {};     ///< nodes that the scene moves
+  std::shared_ptr<const BodyVolume> volume = {};  ///< of deformable volumes
+  std::optional<VoxelReport> lattice = {};        ///< of a surface laid in a lattice
 };
 
 struct Scene {

@@ -40,7 +40,7 @@ std::shared_ptr<const Body> finish(const YamlValue& at, Result<Made> made) {
 
 /// What the nodes are selected from stays for the devices that hold them.
 void keep_mesh(SceneMesh& mesh, SceneBody& out) {
-  out.made_of = {mesh.cells, mesh.refined, {}, {}};
+  out.made_of = {mesh.cells, mesh.refined, {}, {}, {}, mesh.lattice};
   out.nodes = std::move(mesh.nodes);
 }
 
@@ -73,11 +73,17 @@ void read_start(YamlMap& m, bool moves, bool turns, SceneBody& out) {
   out.spin = spin.vec3(Vec3::Zero(), limits::velocity);
 }
 
+void keep_volume(const SceneMesh& mesh, const Material& material, SceneBody& out) {
+  out.made_of.volume = std::make_shared<BodyVolume>(
+      BodyVolume{mesh.volume, mesh.hex_fill, lame(material.young_modulus_Pa, material.poisson_ratio)});
+}
+
 /// What both kinds of deformable volumes are made of.
 template <class Spec>
 void set_elements(SceneMesh& mesh, Spec& spec) {
   spec.mesh = std::move(mesh.volume);
   spec.hex_modes = mesh.hex_modes;
+  spec.hex_fill = std::move(mesh.hex_fill);
   spec.skin = std::move(mesh.skin);
 }
 
@@ -114,6 +120,7 @@ void read_fem(YamlMap& m, FemModel model, const MeshContext& context, int number
   if (!mesh) return;
   spec.parts = read_materials(materials, *mesh, material);
   keep_mesh(*mesh, out);
+  keep_volume(*mesh, material, out);
   set_elements(*mesh, spec);
   judge_walls(spec.mesh, spec.hex_modes, out);
   spec.fixed_nodes = read_selection(fixed, out.nodes);
@@ -152,6 +159,7 @@ void read_global_corotational(YamlMap& m, const MeshContext& context, int number
   if (!mesh) return;
   spec.parts = read_materials(materials, *mesh, material);
   keep_mesh(*mesh, out);
+  keep_volume(*mesh, material, out);
   set_elements(*mesh, spec);
   judge_walls(spec.mesh, spec.hex_modes, out);
   spec.frame_nodes = read_selection(grasp, std::exchange(out.nodes, {}));  // the body has one frame to hold
@@ -208,7 +216,7 @@ void read_obstacle(YamlMap& m, const MeshContext& context, int number, Actions& 
   auto mesh = read_scene_mesh(m, MeshUse::surface, context);
   const YamlValue moves = m.get("moves");
   if (!mesh) return;
-  out.made_of = {mesh->cells, mesh->refined, {}, {}};
+  out.made_of = {mesh->cells, mesh->refined};
   out.body = finish(m.value(), Obstacle::make({.surface = std::move(mesh->surface), .rounded = mesh->rounded}));
   if (!out.body) return;
   std::vector<SceneMove> moved = read_moves(moves, {}, true, false);
@@ -226,7 +234,7 @@ void read_rigid(YamlMap& m, const MeshContext& context, int number, Actions& act
   for (const char* key : {"density", "mass", "centre", "inertia"}) m.get(key);
   read_start(m, true, true, out);
   if (!mesh) return;
-  out.made_of = {mesh->cells, mesh->refined, {}, {}};
+  out.made_of = {mesh->cells, mesh->refined};
   const size_t errors = m.value().context().errors.size();
   spec.given = read_mass(m, *mesh);
   if (m.value().context().errors.size() > errors) return;

@@ -32,7 +32,9 @@ bool take(const YamlValue& at, Result<T> made, To& to) {
 struct Draft {
   std::optional<LinearMesh> volume;
   ElementKind kind = ElementKind::hexes;
-  Embedding carried;  ///< of a surface laid in a lattice, in `volume`
+  Embedding carried;           ///< of a surface laid in a lattice, in `volume`
+  std::vector<CellFill> fill;  ///< of the hexes of such a lattice
+  std::optional<VoxelReport> lattice;
   std::vector<Triangle> carried_triangles;
   TriMesh surface;
   std::optional<RoundedShape> rounded;
@@ -59,7 +61,8 @@ struct Draft {
 /// `elements` and `cells` of a mesh: what a volume is to be made of.
 struct VolumeWish {
   YamlValue elements;
-  int cells;  ///< of a lattice
+  int cells;     ///< of a lattice; 0: chosen by the part's walls
+  double finer;  ///< cells per length, over that
 };
 
 /// Sets the kind of elements; false, with the error, when they cannot be made of this.
@@ -71,8 +74,7 @@ bool choose(const VolumeWish& wish, VolumeSource source, Draft& out) {
 
 bool volume_from_surface(const YamlValue& at, const TriMesh& surface, const VolumeWish& wish, Draft& out) {
   if (!choose(wish, VolumeSource::surface, out)) return false;
-  VoxelOptions options;
-  options.wanted_cells = wish.cells;
+  const VoxelOptions options{.wanted_cells = wish.cells, .finer = wish.finer};
   const auto lay = [&](auto made) {
     if (!made) {
       at.fail(made.error().text());
@@ -81,6 +83,8 @@ bool volume_from_surface(const YamlValue& at, const TriMesh& surface, const Volu
     out.carried = std::move(made->embedding);
     out.carried_triangles = surface.triangles;
     out.volume = std::move(made->mesh);
+    if constexpr (requires { made->fill; }) out.fill = std::move(made->fill);
+    out.lattice = made->report;
     out.refined = true;
     return true;
   };
@@ -156,9 +160,9 @@ bool make_generated(const YamlValue& at, const std::string& name, const Generate
 bool read_source(const YamlValue& value, MeshUse use, const MeshContext& context, Draft& out) {
   YamlMap m(value);
   const YamlValue count = m.get("cells");
-  const double finer = std::pow(context.refinement, 3);
-  const double cells = finer * (count.is_scalar() ? count.integer(1000, 1, limits::most_elements) : 1000);
-  const VolumeWish wish{m.get("elements"), static_cast<int>(std::min<double>(cells, limits::most_elements))};
+  const VolumeWish wish{m.get("elements"),
+                        count.is_scalar() ? count.integer(0, 1, limits::most_elements / 6) : 0,
+                        context.refinement};
   if (wish.elements.exists() && use != MeshUse::volume)
     wish.elements.fail("'" + wish.elements.path() + "': only the volume of a soft body is made of elements",
                        "leave it out");
@@ -228,6 +232,8 @@ void finish_volume(Draft& draft, SceneMesh& out) {
   VolumeElements made = make_elements(std::move(*draft.volume), draft.kind);
   out.volume = std::move(made.mesh);
   out.hex_modes = made.hex_modes;
+  out.hex_fill = std::move(draft.fill);
+  out.lattice = draft.lattice;
   out.nodes.positions = std::visit([](const auto& m) { return m.nodes; }, out.volume);
   if (const auto* quadratic_mesh = std::get_if<QuadraticTetMesh>(&out.volume)) {
     out.nodes.quadratic_tets = quadratic_mesh->tets;
@@ -250,6 +256,13 @@ void Placement::apply(RoundedShape& shape) const {
   shape.rotation = rotation * shape.rotation;
 }
 
+void Placement::apply(VoxelReport& report) const {
+  for (double* volume : {&report.surface_volume_m3, &report.volume_m3}) *volume *= scale * scale * scale;
+  for (double* length : {&report.surface_diagonal_m, &report.thinnest_wall_m}) *length *= scale;
+  for (Vec3* centre : {&report.surface_centre_m, &report.centre_m})
+    *centre = rotation * (scale * *centre) + position;
+}
+
 std::optional<SceneMesh> read_scene_mesh(YamlMap& body, MeshUse use, const MeshContext& context) {
   const size_t errors_before = body.value().context().errors.size();
   Placement place;
@@ -267,8 +280,13 @@ std::optional<SceneMesh> read_scene_mesh(YamlMap& body, MeshUse use, const MeshC
   if (!read_source(source, use, context, draft)) return std::nullopt;
   place.apply(draft.nodes());
   if (draft.rounded) place.apply(*draft.rounded);
+  if (draft.lattice) {
+    place.apply(*draft.lattice);
+    for (const std::string& doubt : draft.lattice->warnings())
+      context.warnings.push_back(source.located("'" + source.path() + "': " + doubt));
+  }
   if (!within_limits(source, draft)) return std::nullopt;
-  if (draft.volume)
+  if (draft.volume && !draft.lattice)  // a lattice is sound, and its doubled nodes are meant
     std::visit([&](const auto& m) { report_quality(source, check_mesh(m), context.warnings); },
                *draft.volume);
   if (use == MeshUse::surface) report_quality(source, check_mesh(draft.surface, false), context.warnings);
@@ -321,7 +339,9 @@ std::vector<int> read_selection(const YamlValue& value, const SceneNodes& nodes)
       }
       const Vec3 a = corners[0].vec3(Vec3::Zero(), limits::position_m),
                  b = corners[1].vec3(Vec3::Zero(), limits::position_m);
-      selected = nodes_in_box(nodes.positions, a.cwiseMin(b), a.cwiseMax(b));
+      // The scale and the place of a mesh round its coordinates: a node on the border belongs to the box.
+      const Vec3 rounding = Vec3::Constant(1e-9 * (b - a).norm());
+      selected = nodes_in_box(nodes.positions, a.cwiseMin(b) - rounding, a.cwiseMax(b) + rounding);
     } else if (list.exists()) {
       for (const YamlValue& item : list.list())
         selected.push_back(item.integer(0, 0, std::max(count - 1, 0)));

@@ -5,6 +5,7 @@
 
 #include "palp/mechanics/fem_body.hpp"
 #include "palp/mesh/rounded.hpp"
+#include "palp/mesh/voxels.hpp"
 #include "palp/scene/strict_yaml.hpp"
 
 namespace palp {
@@ -29,15 +30,18 @@ struct Placement {
 
   void apply(std::span<Vec3> nodes) const;
   void apply(RoundedShape& shape) const;
+  void apply(VoxelReport& report) const;
 };
 
 struct SceneMesh {
   VolumeMesh volume;  ///< of use `volume`
   HexModes hex_modes = HexModes::inner;
-  TriMesh surface;     ///< of use `surface`
+  std::vector<CellFill> hex_fill;       ///< of a surface laid in a lattice of hexes: what of each is material
+  std::optional<VoxelReport> lattice;   ///< of such a surface
+  TriMesh surface;                      ///< of use `surface`
   std::optional<RoundedShape> rounded;  ///< of use `surface`: the exact shape that it draws
-  Curve curve;         ///< of use `curve`
-  SkinEmbedding skin;  ///< a finer surface carried by the volume; no vertices = none
+  Curve curve;                          ///< of use `curve`
+  SkinEmbedding skin;                   ///< a finer surface carried by the volume; no vertices = none
   SceneNodes nodes;
   Placement placement;
   int cells = 0;         ///< tets, hexes, triangles or segments

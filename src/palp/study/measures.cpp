@@ -21,14 +21,14 @@ Result<void> RunMeasures::knows(const Scene& scene, const Measure& measure) {
 }
 
 RunMeasures::RunMeasures(const Scene& scene, const std::vector<Measure>& measures)
-    : measures_(measures), quantities_(scene), courses_(measures.size()) {
+    : scene_(scene), measures_(measures), quantities_(scene), courses_(measures.size()) {
   const auto columns = series_columns(scene);
   for (size_t k = 0; k < measures.size(); ++k) {
     if (!measures[k].statistic) {
       needs_quantities_ = true;
       continue;
     }
-    row_.resize(columns.size());
+    needs_series_ = true;
     courses_[k].column =
         static_cast<size_t>(std::find(columns.begin(), columns.end(), measures[k].of) - columns.begin());
   }
@@ -46,8 +46,9 @@ void RunMeasures::Course::add(double x) {
 
 void RunMeasures::add(SceneRun& run) {
   if (needs_quantities_) quantities_.add(run);
-  if (row_.empty()) return;
-  series_values(run.record(), row_);
+  if (!needs_series_) return;
+  row_.clear();
+  series_values(scene_, run, row_);
   const double time_s = run.record().time_s;
   for (size_t k = 0; k < courses_.size(); ++k)
     if (measures_[k].statistic && time_s >= measures_[k].from_s && time_s <= measures_[k].to_s)

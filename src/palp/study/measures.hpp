@@ -11,7 +11,7 @@ class RunMeasures {
   /// An error that lists what the scene has, when it does not have this.
   static Result<void> knows(const Scene& scene, const Measure& measure);
 
-  /// All of them must be known. (A list that outlives this.)
+  /// All of them must be known. (Scene and list outlive this.)
   RunMeasures(const Scene& scene, const std::vector<Measure>& measures);
   /// After every step that succeeded.
   void add(SceneRun& run);
@@ -25,11 +25,12 @@ class RunMeasures {
     double least = 0, most = 0, sum = 0, squares = 0, first = 0, last = 0;
     void add(double x);
   };
+  const Scene& scene_;
   const std::vector<Measure>& measures_;
   RunQuantities quantities_;
-  bool needs_quantities_ = false;
+  bool needs_quantities_ = false, needs_series_ = false;
   std::vector<Course> courses_;  ///< one per measure; of quantities unused
-  std::vector<double> row_;      ///< of the series; empty when no column is needed
+  std::vector<double> row_;      ///< of the series
 };
 
 }  // namespace palp

@@ -66,7 +66,7 @@ MeshFile volume_of(const BodyVolume& volume, const Body& body, const BodyState& 
     file.point_data.push_back(vectors("velocity_m_per_s", velocity));
   const std::vector<Mat3> strain = element_strains(volume.mesh, volume.hex_fill, file.nodes);
   std::vector<Mat3> stress;
-  for (const Mat3& e : strain) stress.push_back(stress_of(e, volume.material));
+  for (size_t e = 0; e < strain.size(); ++e) stress.push_back(stress_of(strain[e], volume.material(e)));
   add_tensors(file, "strain", "", strain, equivalent_strain);
   add_tensors(file, "stress", "_Pa", stress, equivalent_stress);
   if (!volume.hex_fill.empty()) {

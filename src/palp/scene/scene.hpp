@@ -47,7 +47,12 @@ struct GlcScene {
 struct BodyVolume {
   VolumeMesh mesh;
   std::vector<CellFill> hex_fill;
-  Lame material;
+  std::vector<Lame> materials;  ///< the body's own, then those of its parts
+  std::vector<int> of_element;  ///< as in MaterialParts
+
+  const Lame& material(size_t element) const {
+    return materials[of_element.empty() ? 0 : static_cast<size_t>(of_element[element])];
+  }
 };
 
 /// What a body is made of, for reports.

@@ -73,9 +73,11 @@ void read_start(YamlMap& m, bool moves, bool turns, SceneBody& out) {
   out.spin = spin.vec3(Vec3::Zero(), limits::velocity);
 }
 
-void keep_volume(const SceneMesh& mesh, const Material& material, SceneBody& out) {
-  out.made_of.volume = std::make_shared<BodyVolume>(
-      BodyVolume{mesh.volume, mesh.hex_fill, lame(material.young_modulus_Pa, material.poisson_ratio)});
+void keep_volume(const SceneMesh& mesh, const Material& material, const MaterialParts& parts, SceneBody& out) {
+  BodyVolume volume{mesh.volume, mesh.hex_fill, {lame(material.young_modulus_Pa, material.poisson_ratio)}, parts.of_element};
+  for (const Material& part : parts.materials)
+    volume.materials.push_back(lame(part.young_modulus_Pa, part.poisson_ratio));
+  out.made_of.volume = std::make_shared<BodyVolume>(std::move(volume));
 }
 
 /// What both kinds of deformable volumes are made of.
@@ -120,7 +122,7 @@ void read_fem(YamlMap& m, FemModel model, const MeshContext& context, int number
   if (!mesh) return;
   spec.parts = read_materials(materials, *mesh, material);
   keep_mesh(*mesh, out);
-  keep_volume(*mesh, material, out);
+  keep_volume(*mesh, material, spec.parts, out);
   set_elements(*mesh, spec);
   judge_walls(spec.mesh, spec.hex_modes, out);
   spec.fixed_nodes = read_selection(fixed, out.nodes);
@@ -159,7 +161,7 @@ void read_global_corotational(YamlMap& m, const MeshContext& context, int number
   if (!mesh) return;
   spec.parts = read_materials(materials, *mesh, material);
   keep_mesh(*mesh, out);
-  keep_volume(*mesh, material, out);
+  keep_volume(*mesh, material, spec.parts, out);
   set_elements(*mesh, spec);
   judge_walls(spec.mesh, spec.hex_modes, out);
   spec.frame_nodes = read_selection(grasp, std::exchange(out.nodes, {}));  // the body has one frame to hold

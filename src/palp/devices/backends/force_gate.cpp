@@ -18,9 +18,9 @@ Wrench ForceGate::pass(const Wrench& wanted, bool healthy, double dt_s) {
     healthy = false;
   const double gain = gain_.update(healthy, step, dt, done);
   given_.force = SlewLimit(limits_.max_slew_N_per_s * step)
-                     .limit(gain * force_clamp_.limit(w.force, done), given_.force, done);
+                     .limit(gain * force_clamp_.limit(w.force, done), given_.force, Vec3::Zero(), done);
   given_.torque = SlewLimit(limits_.max_torque_slew_Nm_per_s * step)
-                      .limit(gain * torque_clamp_.limit(w.torque, done), given_.torque, done);
+                      .limit(gain * torque_clamp_.limit(w.torque, done), given_.torque, Vec3::Zero(), done);
   return given_;
 }
 

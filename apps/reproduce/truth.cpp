@@ -20,7 +20,7 @@ Result<Felt> feel(const Context& context, const std::string& file, std::vector<S
   if (!s) return s.error();
   Felt felt;
   felt.force.resize(s->scene->devices.size());
-  for (long i = s->steps(); i > 0; --i) {
+  for (long i = std::lround(s->scene->seconds / s->run->step_s()); i > 0; --i) {
     if (auto ok = s->advance(); !ok) return ok.error();
     const StepRecord& r = s->run->record();
     felt.time.push_back(r.time_s);

@@ -20,7 +20,7 @@ Result<Felt> feel(const Context& context, const std::string& file, std::vector<S
   if (!s) return s.error();
   Felt felt;
   felt.force.resize(s->scene->devices.size());
-  for (long i = s->steps(); i > 0; --i) {
+  for (long i = std::lround(s->scene->seconds / s->run->step_s()); i > 0; --i) {
     if (auto ok = s->advance(); !ok) return ok.error();
     const StepRecord& r = s->run->record();
     felt.time.push_back(r.time_s);
@@ -142,18 +142,22 @@ Result<Outcome> against_truth(Context& context, const Case& c) {
   return out;
 }
 
-Result<Outcome> two_hands(Context& c) { return against_truth(c, {"two-hands.yaml", "bar", 50}); }
-Result<Outcome> soft_sine(Context& c) {
+Result<Outcome> truth_of_two_hands(Context& c) { return against_truth(c, {"two-hands.yaml", "bar", 50}); }
+Result<Outcome> truth_of_soft_sine(Context& c) {
   return against_truth(c, {"k16-soft-sine.yaml", "surface", 1 / 0.033});
 }
-Result<Outcome> soft_statue(Context& c) { return against_truth(c, {"k16-soft-statue.yaml", "", 1 / 0.033}); }
-Result<Outcome> k16_two_hands(Context& c) {
+Result<Outcome> truth_of_soft_statue(Context& c) {
+  return against_truth(c, {"k16-soft-statue.yaml", "", 1 / 0.033});
+}
+Result<Outcome> truth_of_k16_hands(Context& c) {
   return against_truth(c, {"k16-two-hands.yaml", "bar", 1 / 0.033});
 }
-Result<Outcome> beam_clip(Context& c) { return against_truth(c, {"p11-snap-in.yaml", "cylinder", 25}); }
-Result<Outcome> thread(Context& c) { return against_truth(c, {"p11-thread.yaml", "cylinder", 50}); }
+Result<Outcome> truth_of_beam_clip(Context& c) {
+  return against_truth(c, {"p11-snap-in.yaml", "cylinder", 25});
+}
+Result<Outcome> truth_of_thread(Context& c) { return against_truth(c, {"p11-thread.yaml", "cylinder", 50}); }
 
-Result<Outcome> moving_bodies(Context& context) {
+Result<Outcome> truth_of_moving_bodies(Context& context) {
   Outcome out;
   Table table{{"scene", "lowRate_Hz", "force_N", "truth_N", "error_percent", "jump_ratio"}, {}};
   Plot plot;
@@ -232,21 +236,22 @@ constexpr const char* same_claim =
 std::vector<Experiment> truth_experiments() {
   return {
       {"T.1", "beyond the papers", "Truth: two hands on a soft bar", "two-hands.yaml", same_claim, "nothing",
-       two_hands},
+       truth_of_two_hands},
       {"T.2", "beyond the papers", "Truth: K16's soft sine", "k16-soft-sine.yaml", same_claim, "nothing",
-       soft_sine},
+       truth_of_soft_sine},
       {"T.3", "beyond the papers", "Truth: K16's soft statue", "k16-soft-statue.yaml", same_claim, "nothing",
-       soft_statue},
+       truth_of_soft_statue},
       {"T.4", "beyond the papers", "Truth: K16's two hands", "k16-two-hands.yaml", same_claim, "nothing",
-       k16_two_hands},
+       truth_of_k16_hands},
       {"T.5", "beyond the papers", "Truth: P11's snap-in", "p11-snap-in.yaml", same_claim, "nothing",
-       beam_clip},
-      {"T.6", "beyond the papers", "Truth: P11's thread", "p11-thread.yaml", same_claim, "nothing", thread},
+       truth_of_beam_clip},
+      {"T.6", "beyond the papers", "Truth: P11's thread", "p11-thread.yaml", same_claim, "nothing",
+       truth_of_thread},
       {"T.8", "beyond the papers", "Truth: bodies that move", "two-rates-box.yaml",
        "A box pushed over a table (μmg), a free body accelerated (ma), an impact: force within 3 % of the "
        "single rate, "
        "momentum of the body = impulse of the hand within 1 %, at 20, 50 and 200 Hz.",
-       "nothing", moving_bodies},
+       "nothing", truth_of_moving_bodies},
   };
 }
 

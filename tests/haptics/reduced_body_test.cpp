@@ -6,7 +6,7 @@
 
 #include "palp/mechanics/global_corotational_body.hpp"
 
-namespace palp {
+namespace palp::reduced_body_test {
 namespace {
 
 using namespace two_rate_test;
@@ -76,4 +76,4 @@ TEST(ReducedBody, rigid_motions_do_not_deform) {
 }
 
 }  // namespace
-}  // namespace palp
+}  // namespace palp::reduced_body_test

@@ -40,7 +40,8 @@ void catch_up(const TwoRateModel& m, const Snapshot& s, long ticks, HighRate& hi
 void take_snapshot(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
   if (s.sequence == high.sequence) return;
   const int n = static_cast<int>(s.contacts.size());
-  const long ticks = high.tick - 1 - s.tick;
+  // Before the first snapshot nothing holds the low-rate bodies: they begin when the ticks know them.
+  const long ticks = high.sequence == 0 ? 0 : high.tick - 1 - s.tick;
   catch_up(m, s, ticks, high);
   high.lambda = s.lambda;
   if (ticks > 0) {

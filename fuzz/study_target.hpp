@@ -1,4 +1,5 @@
-// Study files: a study, or errors with file and message (their scenes are not there). Results of rows: one, or nothing.
+// Study files: a study, or errors with file and message (their scenes are not there). Results of rows: one,
+// or nothing.
 #pragma once
 #include "target.hpp"
 
@@ -20,7 +21,8 @@ inline std::string study_row_law(std::string_view bytes) {
   study.keep = {{.name = "push", .of = "push"}, {.name = "pull", .of = "pull"}};
   const auto row = parse_row(study, std::string(bytes));
   if (row && row->values.size() != study.keep.size()) return "a result with other values than are kept";
-  if (row && row->ok && parse_row(study, format_row(study, {}, *row))->values.size() != 2) return "not read again";
+  if (row && row->ok && parse_row(study, format_row(study, {}, *row))->values.size() != 2)
+    return "not read again";
   return {};
 }
 

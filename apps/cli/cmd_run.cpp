@@ -342,7 +342,8 @@ void run_scene(Options& o) {
   for (size_t d = 0; d < scene->devices.size(); ++d)
     if (run.safety(static_cast<int>(d)).counts().of(intervention::force_not_finite) > 0)
       fail("the force on device '" + scene->devices[d].name +
-           "' was not finite at times: its safety chain held the last good one (take a smaller dt or softer couplings)");
+           "' was not finite at times: its safety chain held the last good one (take a smaller dt or softer "
+           "couplings)");
   if (o.json)
     std::printf("%s\n", summary_json(*scene, run, totals, quantities.list(), wall_s).dump(2).c_str());
   else

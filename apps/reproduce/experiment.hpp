@@ -103,6 +103,6 @@ std::vector<Experiment> h08_experiments();
 std::vector<Experiment> p11_experiments();
 std::vector<Experiment> k16_experiments();
 std::vector<Experiment> truth_experiments();  ///< beyond the papers: two rates against one
-std::vector<Experiment> c_experiments();  ///< beyond the papers: convergence
+std::vector<Experiment> c_experiments();      ///< beyond the papers: convergence
 
 }  // namespace palp::reproduce

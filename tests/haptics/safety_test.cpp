@@ -463,7 +463,8 @@ TEST(SafetyChain, a_normal_run_meets_no_intervention_but_the_start_ramp) {
     chain.admit(hand_at(i * tick_s), true, tick_s);
     const Wrench w = chain.release(pushing(i * tick_s), 0.03);
     if (i > profile.ramp_s / tick_s) {
-      ASSERT_TRUE(same_bits(w.force, pushing(i * tick_s).force) && same_bits(w.torque, pushing(i * tick_s).torque));
+      ASSERT_TRUE(same_bits(w.force, pushing(i * tick_s).force) &&
+                  same_bits(w.torque, pushing(i * tick_s).torque));
     }
   }
   EXPECT_EQ(chain.counts().faults(), 0u);

@@ -50,7 +50,7 @@ struct Push {
 class EveryLowRate : public ::testing::TestWithParam<std::pair<int, int>> {};  // ticks of a step, delay
 INSTANTIATE_TEST_SUITE_P(Truth, EveryLowRate,
                          ::testing::Values(std::pair{50, 0}, std::pair{20, 0}, std::pair{5, 0},
-                                         std::pair{20, 10}, std::pair{50, 25}));
+                                           std::pair{20, 10}, std::pair{50, 25}));
 
 TEST_P(EveryLowRate, a_box_pushed_over_a_table_resists_with_mu_m_g) {
   TwoRateLoop loop = Push(true).loop(at_low_rate(GetParam().first, GetParam().second));

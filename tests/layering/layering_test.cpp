@@ -1,11 +1,11 @@
 // An include may only point downwards in the house: see HACKING.md for the map of the rooms.
-#include <gtest/gtest.h>
-
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <regex>
 #include <set>
+
+#include <gtest/gtest.h>
 
 namespace {
 
@@ -64,7 +64,8 @@ TEST(Layering, every_include_points_downwards) {
   for (const auto& entry : fs::recursive_directory_iterator(fs::path(PALP_SOURCE_DIR) / "src/palp")) {
     const std::string ext = entry.path().extension();
     if ((ext != ".hpp" && ext != ".cpp") || entry.path().filename() == "palp.hpp") continue;  // the umbrella
-    const std::string room = fs::relative(entry.path(), fs::path(PALP_SOURCE_DIR) / "src/palp").begin()->string();
+    const std::string room =
+        fs::relative(entry.path(), fs::path(PALP_SOURCE_DIR) / "src/palp").begin()->string();
     ASSERT_TRUE(allowed().count(room)) << room << " is not on the map of the house";
     std::ifstream text(entry.path());
     for (const auto& include : upward_includes(room, text))
@@ -75,7 +76,8 @@ TEST(Layering, every_include_points_downwards) {
 }
 
 TEST(Layering, an_upward_include_is_found) {
-  std::istringstream text("#include <vector>\n#include \"palp/sim/step.hpp\"\n#include \"palp/base/result.hpp\"\n");
+  std::istringstream text(
+      "#include <vector>\n#include \"palp/sim/step.hpp\"\n#include \"palp/base/result.hpp\"\n");
   EXPECT_EQ(upward_includes("math", text), std::vector<std::string>{"sim/step.hpp"});
   std::istringstream same("#include \"palp/sim/step.hpp\"\n");
   EXPECT_TRUE(upward_includes("haptics", same).empty());

@@ -254,7 +254,7 @@ devices:
     ASSERT_TRUE(r);
     r.until(0.1);
     EXPECT_NEAR(r.state("bead").x[0], 0.1, 1e-3) << hold;  // a step more or less
-    r.until(0.29);  // critically damped: at rest where it was taken
+    r.until(0.29);                                         // critically damped: at rest where it was taken
     EXPECT_NEAR(r.state("bead").x[0], 0.1, 2e-3) << hold;
     r.until(0.4);  // drawn along at 1 m/s
     EXPECT_NEAR(r.state("bead").v[1], 1, 0.02) << hold;
@@ -282,7 +282,8 @@ TEST(Joints, what_cannot_be_meant_is_refused_with_place_and_remedy) {
   refused("springs: [{bodies: [block], at: [0, 0, 0], stiffness: 1}]", "two ends");
   refused("springs: [{bodies: [block, block], at: [[0, 0, 0], [1, 0, 0]], stiffness: 1}]",
           "attached to itself");
-  refused("springs: [{bodies: [block], at: [[0, 0, 0], [0, 0, 0]], stiffness: 1, length: 0.1}]", "no direction");
+  refused("springs: [{bodies: [block], at: [[0, 0, 0], [0, 0, 0]], stiffness: 1, length: 0.1}]",
+          "no direction");
   refused("springs: [{bodies: [floor], at: [[0, 0, 0], [1, 0, 0]], stiffness: 1}]",
           "nothing moves these bodies");
   refused("joints: [{type: hinge, bodies: [block], at: [0, 0, 0]}]", "axis");

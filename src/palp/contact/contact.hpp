@@ -26,7 +26,7 @@ struct Contact {
   SkinPoint P, Q;  ///< on body1 and body2
   Mat3 frame;      ///< rows n, t1, t2, right-handed; n points from body 2 into body 1
   double mu = 0;
-  double gap_start = 0;  ///< δ_n at the start of the step: negative = geometric penetration
+  double gap_start = 0;   ///< δ_n at the start of the step: negative = geometric penetration
   double compliance = 0;  ///< of a bilateral one that gives way: a spring, m/N in each of its directions
   Vec3 delta_free = Vec3::Zero();
 };

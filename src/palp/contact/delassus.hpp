@@ -15,7 +15,7 @@ struct BodyContacts {
   std::vector<int> contact;  ///< index in the problem of each row of H, ascending
   PointJacobian H;
   PointJacobian NH;  ///< H in the axes of the contacts; add_compliance fills
-  MatX G;  ///< N H A⁻¹ Hᵀ Nᵀ by row of H, when keep_G or the body is not in every contact; grows
+  MatX G;       ///< N H A⁻¹ Hᵀ Nᵀ by row of H, when keep_G or the body is not in every contact; grows
   VecX lambda;  ///< world force per row of H
 
   void clear() {

@@ -17,8 +17,8 @@ struct GlcBody {
 };
 
 /// `constraints`: the contacts beside the GLCs (GlcPlaces::contact), then those of the other constraints,
-/// whose id.body1 and id.body2 both are bodies. `rows`: one per body, kept for glc_motion; each body's own part of W
-/// stays in rows.G with keep_G. Fills problem.W.
+/// whose id.body1 and id.body2 both are bodies. `rows`: one per body, kept for glc_motion; each body's own
+/// part of W stays in rows.G with keep_G. Fills problem.W.
 void assemble_glc_response(std::span<const GlcBody> bodies, std::span<const Contact> constraints,
                            GlcProblem& problem, std::vector<BodyContacts>& rows, bool keep_G = false);
 

@@ -104,7 +104,9 @@ Result<GlcLowStep> GlcLowStep::make(const Model& model, std::vector<GlcHand> han
                      "attach at fewer points");
 
   const int count = static_cast<int>(low.hands_.size());
-  low.sizes_ = {.glc = count * std::max(region.max_constraints, region.most_constraints), .other = settings.max_others, .proxies = count};
+  low.sizes_ = {.glc = count * std::max(region.max_constraints, region.most_constraints),
+                .other = settings.max_others,
+                .proxies = count};
   low.builder_.emplace_back(region);
   low.reduction_.resize(low.bodies_.size());
   low.reduced_.assign(low.bodies_.size(), -1);

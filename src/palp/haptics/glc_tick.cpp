@@ -45,7 +45,8 @@ void GlcTick::tell(std::span<const DevicePose> poses, GlcNews& out) const {
 // bodies bore the forces of the snapshot before, whose mean is taken (as in tick.cpp). A force follows its
 // constraint by name, or goes to the nearest one of the same proxy and body.
 void GlcTick::catch_up(const GlcSnapshot& snapshot) {
-  const long ticks = known_sequence_ == 0 ? 0 : ticks_ - snapshot.tick;  // before the first one bodies stand still
+  const long ticks =
+      known_sequence_ == 0 ? 0 : ticks_ - snapshot.tick;  // before the first one bodies stand still
   const bool known = snapshot.told_sequence == known_sequence_;
   const std::vector<Contact>& now = snapshot.places.contact;
   auto f = f_.head(rows_), mean = now_.head(rows_);

@@ -71,7 +71,8 @@ StepReport haptic_step(const Model& model, std::span<const Grip> grips, std::spa
     wrenches[grip.device].torque += felt.torque;
   }
   for (const Grasp& grasp : grasps) {
-    if (!grasp.on || !poses[grasp.device].finite() || (grasp.rigid && report.status != StepStatus::ok)) continue;
+    if (!grasp.on || !poses[grasp.device].finite() || (grasp.rigid && report.status != StepStatus::ok))
+      continue;
     const Wrench on_body =
         grasp_wrench(grasp, model, state, ws, poses[grasp.device], ws.bodies[grasp.body].constraint_force);
     wrenches[grasp.device].force -= on_body.force;

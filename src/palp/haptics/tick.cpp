@@ -393,7 +393,8 @@ HighRate::HighRate(const TwoRateModel& m) {
     tool.dx_c.setZero(body.dof());
     tool.loads.blocks.reserve(m.grips.size());
     tool.acting.loads.blocks.reserve(m.grips.size());
-    with_actions(m.model.actions, m.tools[t], body, tool.state, tool.loads, 0, m.settings.h_high_s, tool.acting);
+    with_actions(m.model.actions, m.tools[t], body, tool.state, tool.loads, 0, m.settings.h_high_s,
+                 tool.acting);
     tools.push_back(std::move(tool));
   }
   bodies = reduced_motions(m);

@@ -18,8 +18,8 @@ struct HighRate {
   explicit HighRate(const TwoRateModel& m);
 
   struct Tool {
-    BodyState state;  ///< move_tools
-    Loads loads;      ///< hold_tools
+    BodyState state;       ///< move_tools
+    Loads loads;           ///< hold_tools
     ActionScratch acting;  ///< free_motion
     std::unique_ptr<BodyWorkspace> mechanics;
     BodyState free;               ///< free_motion: the tool after its free motion
@@ -79,7 +79,7 @@ struct TickReport {
   double certificate = 0;
   bool converged = true;
   double violation_m = 0;  ///< deepest overlap left in the linearised problem
-  int held_back = 0;       ///< limited constraints: points at the border of the region that the snapshot knows
+  int held_back = 0;  ///< limited constraints: points at the border of the region that the snapshot knows
   struct Times {
     double free_motion_us = 0, violations_us = 0, compliance_us = 0, solve_us = 0, motion_us = 0;
     double total_us() const { return free_motion_us + violations_us + compliance_us + solve_us + motion_us; }

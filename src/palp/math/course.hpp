@@ -1,5 +1,6 @@
-// A quantity over time, the one form in which scenes give histories: pairs (t, value), linear between them, held
-// before the first and after the last. Two pairs at the same time are a jump; the second holds from then on.
+// A quantity over time, the one form in which scenes give histories: pairs (t, value), linear between them,
+// held before the first and after the last. Two pairs at the same time are a jump; the second holds from then
+// on.
 #pragma once
 #include <algorithm>
 #include <vector>

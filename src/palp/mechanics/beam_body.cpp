@@ -48,13 +48,13 @@ struct Hermite {
 
 struct BeamBody::Impl {
   BeamSpec spec;
-  VecX rest;                          // 7 per node
-  std::vector<BeamElement> elements;  // nodes − 1
-  std::vector<double> node_mass;      // nodes
-  std::vector<Mat3> node_inertia;     // nodes: of the section, in node axes
-  std::vector<char> held;             // 2 per node: the whole block
+  VecX rest;                                        // 7 per node
+  std::vector<BeamElement> elements;                // nodes − 1
+  std::vector<double> node_mass;                    // nodes
+  std::vector<Mat3> node_inertia;                   // nodes: of the section, in node axes
+  std::vector<char> held;                           // 2 per node: the whole block
   Eigen::Array<bool, Eigen::Dynamic, 1> held_axis;  // 6 per node
-  bool some_axes = false;             // there are blocks of which some axes are held
+  bool some_axes = false;                           // there are blocks of which some axes are held
   Skin skin;
 
   int nodes() const { return static_cast<int>(node_mass.size()); }
@@ -299,13 +299,14 @@ bool BeamBody::Impl::prescribe(const Loads& loads, VecX& held_dx) const {
 }
 
 /// A and the right-hand side f_ext − f_int + (M/h) v, before any node is held.
-bool BeamBody::Impl::assemble(const BodyState& state, const Loads& loads, double h, BlockTridiagonal& A, VecX& r,
-                              BeamWorkspace* ws) const {
+bool BeamBody::Impl::assemble(const BodyState& state, const Loads& loads, double h, BlockTridiagonal& A,
+                              VecX& r, BeamWorkspace* ws) const {
   if (!(h > 0) || !state.x.allFinite() || !state.v.allFinite() || state.x.size() != 7 * nodes()) return false;
   A.set_zero();
   r.setZero();
   const bool midpoint = loads.scheme == Scheme::midpoint && !spec.quasi_static;
-  const double inertia = spec.quasi_static ? 0 : (midpoint ? 2 : 1) / (h * h), drag = spec.rayleigh_mass_per_s / h;
+  const double inertia = spec.quasi_static ? 0 : (midpoint ? 2 : 1) / (h * h),
+               drag = spec.rayleigh_mass_per_s / h;
   for (int i = 0; i < nodes(); ++i) {
     const Mat3 J = world_inertia(state.x, i);
     A.diagonal(i).diagonal().head<3>().array() += (inertia + drag) * node_mass[i];

@@ -11,8 +11,8 @@
 //
 // The mid-point rule (Scheme::midpoint) takes the forces in the middle of the step, second order in h:
 //     A = 2M/h² + D/h + K/2,   right-hand side f_ext − f_int(x) + (2M/h) v,   v ← 2Δx/h − v.
-// It neither damps nor feeds a vibration. The step in which a contact pushes the body ends as implicit Euler does,
-// v ← Δx/h: what hits stays, and does not bounce back by the rule's own symmetry.
+// It neither damps nor feeds a vibration. The step in which a contact pushes the body ends as implicit Euler
+// does, v ← Δx/h: what hits stays, and does not bounce back by the rule's own symmetry.
 //
 // Degrees of freedom come in blocks of three: a node's translation, or a rotation vector in world axes
 // (left increment: R ← exp(ω) R). So every row block of H is a short list of 3×3 blocks.
@@ -61,8 +61,8 @@ struct Loads {
 /// Scratch of one body for one step; each model derives its own.
 struct BodyWorkspace {
   virtual ~BodyWorkspace() = default;
-  VecX dx_free;  ///< free_motion fills: Δx without contact, dof() entries
-  double h = 0;  ///< free_motion fills: the step it was computed with
+  VecX dx_free;                   ///< free_motion fills: Δx without contact, dof() entries
+  double h = 0;                   ///< free_motion fills: the step it was computed with
   Scheme scheme = Scheme::euler;  ///< free_motion fills
   bool pushed = false;            ///< the caller, before commit: a unilateral contact pushes the body
   /// Whether the velocity after the step is that of the mid-point rule.
@@ -77,9 +77,9 @@ struct Skin {
   std::vector<Edge> segments;
   double radius = 0;  ///< thickness of the skin: of a beam, of a point proxy, of a rounded shape
 
-  /// What touches where it is not the surface that is drawn: the core of a rounded shape. Its vertices come first
-  /// among the skin's, followed by four that span the body's axes (origin, x, y, z): they carry the points at
-  /// `radius` from the core, where the contact is.
+  /// What touches where it is not the surface that is drawn: the core of a rounded shape. Its vertices come
+  /// first among the skin's, followed by four that span the body's axes (origin, x, y, z): they carry the
+  /// points at `radius` from the core, where the contact is.
   struct Core {
     int vertices = 0;  ///< 0: the whole skin touches
     std::vector<Triangle> triangles;
@@ -148,8 +148,8 @@ class Body {
   }
 
   // What a model of the body with few degrees of freedom is made of (haptics/reduced_body.hpp).
-  /// M dx, D dx and A dx with A = M/h² + D/h + K of the last free_motion, which started at `start`; M dx = 0 when
-  /// the body is quasi-static. dx leaves held nodes where they are.
+  /// M dx, D dx and A dx with A = M/h² + D/h + K of the last free_motion, which started at `start`; M dx = 0
+  /// when the body is quasi-static. dx leaves held nodes where they are.
   virtual void apply_system(const BodyState& start, const BodyWorkspace& ws, ConstVecRef dx, VecRef M_dx,
                             VecRef D_dx, VecRef A_dx) const = 0;
   /// β of D = αM + βK: the time in which a deformation without inertia follows its load.

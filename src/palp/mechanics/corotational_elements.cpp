@@ -26,8 +26,8 @@ void deformation_gradient(const ElementBatch<N>& e, ConstVecRef x, LaneMat3& F) 
 }
 
 /// Principal stresses σ_i, and T_i, the eigenvalues of T (both belong to the axes of the singular vectors).
-void principal_values(const Lame& material, const CorotationalParameters& p, const LaneSvd& svd, Lane (&sigma)[3],
-                      Lane (&T)[3]) {
+void principal_values(const Lame& material, const CorotationalParameters& p, const LaneSvd& svd,
+                      Lane (&sigma)[3], Lane (&T)[3]) {
   const double lambda = material.lambda, mu = material.mu;
   const double floor = p.tangent == Tangent::exact ? -std::numeric_limits<double>::infinity() : -mu;
   const bool frozen = p.tangent == Tangent::rotation_frozen;

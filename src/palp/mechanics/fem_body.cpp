@@ -29,13 +29,13 @@ struct FemBody::Workspace : BodyWorkspace {
   VecX reduced;           // free nodes
   PointJacobian H_free;   // columns in free nodes
   CondensedCompliance condensed;
-  bool is_factored = false;               // `factor` belongs to A; linear: A may be used again with …
-  double factored_h = 0;                  // … this h …
+  bool is_factored = false;  // `factor` belongs to A; linear: A may be used again with …
+  double factored_h = 0;     // … this h …
   Scheme factored_scheme = Scheme::euler;
   std::vector<BlockLoad> factored_loads;  // … and these couplings
   double condensed_h = 0;                 // linear: `condensed` belongs to A without couplings at this h …
   Scheme condensed_scheme = Scheme::euler;  // … with this rule
-  bool use_condensed = false;             // linear: no couplings in A
+  bool use_condensed = false;               // linear: no couplings in A
 };
 
 BodyState FemBody::rest_state() const { return {rest_, VecX::Zero(dof())}; }
@@ -249,8 +249,9 @@ void FemBody::reduce(const PointJacobian& H, PointJacobian& free) const {
     for (int k = H.start[i]; k < H.start[i + 1]; ++k) {
       const int node = free_of_node_[H.column[k]];
       if (node < 0) continue;
-      const Mat3 block =
-          partly_.empty() || partly_[node] < 0 ? H.block[k] : Mat3(H.block[k] * free_projector_[partly_[node]]);
+      const Mat3 block = partly_.empty() || partly_[node] < 0
+                             ? H.block[k]
+                             : Mat3(H.block[k] * free_projector_[partly_[node]]);
       const auto same = std::find(free.column.begin() + first, free.column.end(), node);
       if (same == free.column.end())
         free.add(node, block);
@@ -304,8 +305,8 @@ void FemBody::commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& state
   }
   for (size_t k = 0; k < partly_free_.size(); ++k) {
     const int n = node_of_free_[partly_free_[k]];
-    state.v.segment<3>(3 * n) = (free_projector_[k] * state.v.segment<3>(3 * n) +
-                                 own.dx_given.segment<3>(3 * n) / ws.h).eval();
+    state.v.segment<3>(3 * n) =
+        (free_projector_[k] * state.v.segment<3>(3 * n) + own.dx_given.segment<3>(3 * n) / ws.h).eval();
   }
 }
 

@@ -10,9 +10,10 @@
 // therefore reach equilibrium over a few steps.
 //
 // Fixed and driven nodes keep their blocks: Δx is given there, the rest of the system is solved, forces on
-// them do not move them (their compliance is zero), and constraint_force() tells what holds them. A node may be held
-// or driven along some directions only (a roller, a plane of symmetry). With the projector P on those in which it is
-// free, the system is P A P + s (I − P): its answers stay in P, whatever s > 0, and H counts as H P.
+// them do not move them (their compliance is zero), and constraint_force() tells what holds them. A node may
+// be held or driven along some directions only (a roller, a plane of symmetry). With the projector P on those
+// in which it is free, the system is P A P + s (I − P): its answers stay in P, whatever s > 0, and H counts
+// as H P.
 //
 // linear:       K is constant: A is factored once per h and condensed on the skin's nodes
 // (condensed_compliance.hpp),
@@ -76,10 +77,10 @@ struct FemSpec {
   bool quasi_static = false;
   bool lumped_mass = true;  ///< false: consistent
   std::vector<int> fixed_nodes = {};
-  std::vector<NodeSupport> supports = {};              ///< beside fixed_nodes
-  std::vector<int> driven_nodes = {};                  ///< in the order of Loads::prescribed; a grasp
-  std::vector<Mat3> driven_directions = {};            ///< projector for each of them; empty: driven all the way
-  SkinEmbedding skin = {};                             ///< no vertices: the mesh's own surface
+  std::vector<NodeSupport> supports = {};    ///< beside fixed_nodes
+  std::vector<int> driven_nodes = {};        ///< in the order of Loads::prescribed; a grasp
+  std::vector<Mat3> driven_directions = {};  ///< projector for each of them; empty: driven all the way
+  SkinEmbedding skin = {};                   ///< no vertices: the mesh's own surface
   size_t condensation_bound_bytes = size_t{64} << 20;  ///< linear only: the most that C_ss may take
 };
 
@@ -154,10 +155,10 @@ class FemBody final : public Body {
 
   std::vector<int> driven_;
   std::vector<Mat3> driven_directions_;  // one per driven node
-  std::vector<int> free_of_node_;  // −1: fixed or driven
+  std::vector<int> free_of_node_;        // −1: fixed or driven
   std::vector<int> node_of_free_;
-  BlockSymmetric free_pattern_;     // over free nodes; empty when all are free in all directions
-  std::vector<int> partly_free_;    // free indices of nodes that are held along some directions, ascending …
+  BlockSymmetric free_pattern_;   // over free nodes; empty when all are free in all directions
+  std::vector<int> partly_free_;  // free indices of nodes that are held along some directions, ascending …
   std::vector<Mat3> free_projector_;  // … and P of each
   std::vector<int> partly_;         // per free index: its number among them, −1; empty when there are none
   std::vector<int> contact_nodes_;  // free indices of the nodes that carry the skin, ascending

@@ -43,7 +43,9 @@ struct FemBuilder {
 
   /// Which material element e is made of, and that material.
   int part_of(size_t e) const { return spec.parts.of_element.empty() ? 0 : spec.parts.of_element[e]; }
-  Material material_of(size_t e) const { return part_of(e) == 0 ? own() : spec.parts.materials[part_of(e) - 1]; }
+  Material material_of(size_t e) const {
+    return part_of(e) == 0 ? own() : spec.parts.materials[part_of(e) - 1];
+  }
   Lame lame_of(size_t e) const {
     const Material m = material_of(e);
     return lame(m.young_modulus_Pa, m.poisson_ratio);
@@ -111,7 +113,8 @@ struct FemBuilder {
     const Eigen::SelfAdjointEigenSolver<Mat3> axes(a + b);
     Mat3 joined = Mat3::Zero();
     for (int k = 0; k < 3; ++k)
-      if (axes.eigenvalues()[k] > 1e-9) joined += axes.eigenvectors().col(k) * axes.eigenvectors().col(k).transpose();
+      if (axes.eigenvalues()[k] > 1e-9)
+        joined += axes.eigenvectors().col(k) * axes.eigenvectors().col(k).transpose();
     return joined;
   }
 
@@ -142,7 +145,8 @@ struct FemBuilder {
       const int n = spec.driven_nodes[i];
       if (n < 0 || n >= nodes) return missing(n);
       if ((held[n] * b.driven_directions_[i]).norm() > 1e-9)
-        return error("node " + std::to_string(n) + " is driven twice, or both fixed and driven", "name it once");
+        return error("node " + std::to_string(n) + " is driven twice, or both fixed and driven",
+                     "name it once");
       held[n] += b.driven_directions_[i];
     }
     b.free_of_node_.assign(nodes, 0);

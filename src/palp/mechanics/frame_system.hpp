@@ -4,7 +4,8 @@
 // where b = ω × Jω is taken implicitly by replacing ω on the right with the torque-free ω⁺ (spin.hpp): A
 // stays symmetric and a free body keeps its angular momentum exactly.
 //
-// Mid-point rule: with the motion without forces Δq° and the velocity q̇° it ends with (a straight line; spin.hpp),
+// Mid-point rule: with the motion without forces Δq° and the velocity q̇° it ends with (a straight line;
+// spin.hpp),
 //     (2A/h² + αA/h + couplings) Δq = Γ + (2A/h²) Δq°,       q̇ = q̇° + 2 (Δq − Δq°)/h.
 #pragma once
 #include <algorithm>

@@ -39,7 +39,7 @@ struct GlobalCorotationalSpec {
   double young_modulus_Pa = 1e6;
   double poisson_ratio = 0.3;
   double density_kg_per_m3 = 1000;
-  MaterialParts parts = {};  ///< as in FemSpec
+  MaterialParts parts = {};           ///< as in FemSpec
   double rayleigh_stiffness_s = 0;    ///< β, of the deformation
   double rayleigh_mass_per_s = 0;     ///< α, of the frame
   bool quasi_static = false;          ///< leave inertia out: α > 0 or a coupling must hold the frame

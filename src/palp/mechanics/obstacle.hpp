@@ -12,7 +12,7 @@ namespace palp {
 struct ObstacleSpec {
   TriMesh surface = {};
   std::optional<RoundedShape> rounded = {};  ///< instead of the surface: an exact shape
-  Vec3 reference_m = Vec3::Zero();  ///< the point that prescribed rotations turn about
+  Vec3 reference_m = Vec3::Zero();           ///< the point that prescribed rotations turn about
 };
 
 /// Loads::prescribed holds two entries: displacement of the reference point and rotation vector over the

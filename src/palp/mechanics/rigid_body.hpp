@@ -11,7 +11,7 @@
 namespace palp {
 
 struct RigidSpec {
-  TriMesh surface = {};  ///< the skin, where the body starts
+  TriMesh surface = {};                      ///< the skin, where the body starts
   std::optional<RoundedShape> rounded = {};  ///< instead of the surface: an exact shape
   /// Mass properties of the closed surface filled with this density; 0: take `given`.
   double density_kg_per_m3 = 0;

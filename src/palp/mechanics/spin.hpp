@@ -35,16 +35,18 @@ struct TorqueFreeMotion {
   Vec3 omega = Vec3::Zero();
 };
 
-/// The mid-point rule on Euler's equations in body axes, L' = L × J⁻¹L, in steps of at most a quarter of a radian:
+/// The mid-point rule on Euler's equations in body axes, L' = L × J⁻¹L, in steps of at most a quarter of a
+/// radian:
 ///     L₁ − L₀ = τ L̄ × ω̄,   L̄ = (L₀ + L₁)/2,   ω̄ = J⁻¹L̄.
-/// It keeps |L|² and L·J⁻¹L, both quadratic, whatever τ; and since L₁ = cay(τω̄)ᵀ L₀, the rotation by cay(τω̄) keeps L in
-/// the world: a free top loses neither its angular momentum nor its energy. τ = 2 tan(h|ω̄|/2)/|ω̄| instead of h makes its
-/// angle h|ω̄|, so that a steady rotation is exact.
+/// It keeps |L|² and L·J⁻¹L, both quadratic, whatever τ; and since L₁ = cay(τω̄)ᵀ L₀, the rotation by cay(τω̄)
+/// keeps L in the world: a free top loses neither its angular momentum nor its energy. τ = 2 tan(h|ω̄|/2)/|ω̄|
+/// instead of h makes its angle h|ω̄|, so that a steady rotation is exact.
 inline TorqueFreeMotion torque_free_motion(const Mat3& J, const Vec3& omega, double h) {
   constexpr double longest_turn = 0.25;
   constexpr int most_steps = 64;
   const Mat3 J_inverse = J.inverse();
-  const int steps = static_cast<int>(std::clamp(std::ceil(h * omega.norm() / longest_turn), 1.0, double(most_steps)));
+  const int steps =
+      static_cast<int>(std::clamp(std::ceil(h * omega.norm() / longest_turn), 1.0, double(most_steps)));
   const double dt = h / steps;
   Vec3 L = J * omega;  // in body axes, which are the world's at the start
   Quat turn = Quat::Identity();
@@ -53,7 +55,8 @@ inline TorqueFreeMotion torque_free_motion(const Mat3& J, const Vec3& omega, dou
     Vec3 half = Vec3::Zero();  // τω̄/2
     for (int iteration = 0; iteration < 30; ++iteration) {
       const Vec3 mean = 0.5 * (start + L), w = J_inverse * mean;
-      const double speed = w.norm(), tau = speed > 0 ? 2 * std::tan(std::min(0.5 * dt * speed, 1.0)) / speed : dt;
+      const double speed = w.norm(),
+                   tau = speed > 0 ? 2 * std::tan(std::min(0.5 * dt * speed, 1.0)) / speed : dt;
       half = 0.5 * tau * w;
       const Vec3 residual = L - start - tau * mean.cross(w);
       if (residual.norm() <= 1e-15 * start.norm()) break;

@@ -23,7 +23,7 @@ struct LiveView {
   double time_s = 0;                     ///< of the tick that the step started from; 0 before the first
   std::vector<std::vector<Vec3>> skins;  ///< by body: the vertices of its skin (Body::skin has the triangles)
   std::vector<Contact> contacts;         ///< at most `most_contacts`; none with `contact: glc`
-  double certificate = 0;  ///< worst of the step's contact problems; NaN with `contact: glc`
+  double certificate = 0;                ///< worst of the step's contact problems; NaN with `contact: glc`
   static constexpr std::size_t most_contacts = 2048;
 };
 

@@ -33,7 +33,7 @@ class RunQuantities {
   struct Course {
     std::string peak, second;  ///< names; second: the mean, or the end of a reaction
     const char* unit;
-    int body = -1;  ///< of a reaction
+    int body = -1;        ///< of a reaction
     bool moving = false;  ///< of what moves the body, not of what holds it
     double largest = 0, at_s = 0, sum = 0, last = 0;
     void add(double size, double time_s);

@@ -98,14 +98,17 @@ void SceneRun::take_holds(double end_s) {
   for (size_t i = 0; i < grips_.size(); ++i) {
     Grip& g = grips_[i];
     if (g.when.always()) continue;
-    take(g, i, [&] { return grip_here(scene_.model, state_, g.body, g.frame, g.device, pose(g.device), g.coupling); });
+    take(g, i, [&] {
+      return grip_here(scene_.model, state_, g.body, g.frame, g.device, pose(g.device), g.coupling);
+    });
   }
   for (size_t i = 0; i < grasps_.size(); ++i) {
     Grasp& g = grasps_[i];
     if (g.when.always()) continue;
     const CouplingSettings whole = g.whole();
     take(g, grips_.size() + i, [&] {
-      return grasp_here(scene_.model, state_, g.body, g.frames, g.device, pose(g.device), g.rigid ? nullptr : &whole);
+      return grasp_here(scene_.model, state_, g.body, g.frames, g.device, pose(g.device),
+                        g.rigid ? nullptr : &whole);
     });
   }
 }
@@ -116,14 +119,15 @@ void SceneRun::break_holds() {
   for (size_t i = 0; i < grips_.size(); ++i) {
     const Grip& g = grips_[i];
     const auto b = static_cast<size_t>(g.body), d = static_cast<size_t>(g.device);
-    if (grip_wrench(g, *scene_.model.bodies[b].body, state_.bodies[b], poses_[d]).force.norm() > g.when.break_N)
+    if (grip_wrench(g, *scene_.model.bodies[b].body, state_.bodies[b], poses_[d]).force.norm() >
+        g.when.break_N)
       broken_[i] = 1;
   }
   for (size_t i = 0; i < grasps_.size(); ++i) {
     const Grasp& g = grasps_[i];
     if (!g.on || std::isinf(g.when.break_N)) continue;
-    if (grasp_wrench(g, scene_.model, state_, ws_, poses_[static_cast<size_t>(g.device)], constraint_force_).force.norm() >
-        g.when.break_N)
+    if (grasp_wrench(g, scene_.model, state_, ws_, poses_[static_cast<size_t>(g.device)], constraint_force_)
+            .force.norm() > g.when.break_N)
       broken_[grips_.size() + i] = 1;
   }
 }
@@ -208,7 +212,8 @@ bool SceneRun::measure_energy() {
     record_.report.body = static_cast<int>(b);
     return false;
   }
-  // No explosive holds as much (about 5e6 J/kg): a run that gets there has lost its meaning, however finite it is.
+  // No explosive holds as much (about 5e6 J/kg): a run that gets there has lost its meaning, however finite
+  // it is.
   constexpr double absurd_J_per_kg = 1e8;
   if (record_.kinetic_J + record_.elastic_J > absurd_J_per_kg * mass_kg_) {
     record_.report.status = StepStatus::absurd_energy;
@@ -217,8 +222,12 @@ bool SceneRun::measure_energy() {
   return true;
 }
 
-Vec3 SceneRun::support_force(int body) { return held_force(body, scene_.meshes[static_cast<size_t>(body)].supports); }
-Vec3 SceneRun::moving_force(int body) { return held_force(body, scene_.meshes[static_cast<size_t>(body)].moved); }
+Vec3 SceneRun::support_force(int body) {
+  return held_force(body, scene_.meshes[static_cast<size_t>(body)].supports);
+}
+Vec3 SceneRun::moving_force(int body) {
+  return held_force(body, scene_.meshes[static_cast<size_t>(body)].moved);
+}
 
 Vec3 SceneRun::held_force(int body, const std::vector<BodyMesh::Held>& at) {
   Vec3 sum = Vec3::Zero();
@@ -323,7 +332,8 @@ std::string explain(const Scene& scene, StepStatus status, int number) {
              " is not finite (look for absurd masses, stiffnesses and forces; take a smaller dt or softer "
              "couplings)";
     case StepStatus::absurd_energy:
-      return "the bodies have more energy than any explosive of their mass: the motion has blown up (take a smaller dt, "
+      return "the bodies have more energy than any explosive of their mass: the motion has blown up (take a "
+             "smaller dt, "
              "softer springs and couplings, or look for absurd masses and forces)";
     case StepStatus::bad_model:
       return "the model has not passed its check: a solver, a body or a rule that does not exist";

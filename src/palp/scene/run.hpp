@@ -53,8 +53,8 @@ class SceneRun {
   bool stepped(int body) const {
     return !scene_.two_rate || record_.moved || scene_.two_rate->tool_of[body] >= 0;
   }
-  /// The force of the supports on a body, those nodes that the scene fixes or pins, in its own last step; and of what
-  /// moves it.
+  /// The force of the supports on a body, those nodes that the scene fixes or pins, in its own last step; and
+  /// of what moves it.
   Vec3 support_force(int body);
   Vec3 moving_force(int body);
   /// Skin of a body at the current state.
@@ -74,9 +74,9 @@ class SceneRun {
   Vec3 held_force(int body, const std::vector<BodyMesh::Held>& at);
 
   Scene& scene_;
-  std::vector<Grip> grips_;     ///< the scene's, as they are held now
+  std::vector<Grip> grips_;  ///< the scene's, as they are held now
   std::vector<Grasp> grasps_;
-  std::vector<char> broken_;    ///< grips, then grasps
+  std::vector<char> broken_;  ///< grips, then grasps
   std::unique_ptr<TwoRateLoop> two_rates_;
   std::unique_ptr<GlcLoop> glc_;
   std::vector<double> energy_kinetic_, energy_elastic_;  ///< per body: the low rate's change seldom

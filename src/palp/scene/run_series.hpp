@@ -9,9 +9,9 @@
 
 namespace palp {
 
-/// The columns by name: of the step, of each device, of every body its frame (bodies with one) or its centre of
-/// mass, of every pair that may touch the force on the first body, of every supported body the force of its
-/// supports.
+/// The columns by name: of the step, of each device, of every body its frame (bodies with one) or its centre
+/// of mass, of every pair that may touch the force on the first body, of every supported body the force of
+/// its supports.
 std::vector<std::string> series_columns(const Scene& scene);
 /// Their values after the last step, added to `out`.
 void series_values(const Scene& scene, SceneRun& run, std::vector<double>& out);

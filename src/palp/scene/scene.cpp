@@ -9,8 +9,8 @@
 #include "palp/scene/limits.hpp"
 #include "palp/scene/scene_course.hpp"
 #include "palp/scene/scene_device.hpp"
-#include "palp/scene/scene_haptics.hpp"
 #include "palp/scene/scene_doubts.hpp"
+#include "palp/scene/scene_haptics.hpp"
 #include "palp/scene/scene_hold.hpp"
 #include "palp/scene/scene_joints.hpp"
 #include "palp/scene/scene_safety.hpp"
@@ -88,7 +88,8 @@ struct Loader {
     double largest = rule.mu;
     for (const auto& point : rule.mu_course.points) largest = std::max(largest, point.value);
     if (fixed.exists() && rule.static_mu < largest)
-      fixed.fail("'" + fixed.path() + "' is below mu", "static friction is at least as large as sliding friction");
+      fixed.fail("'" + fixed.path() + "' is below mu",
+                 "static friction is at least as large as sliding friction");
     if (speed.exists() && !(rule.static_mu > 0))
       speed.fail("'" + speed.path() + "' belongs to staticMu", "give staticMu, or leave it out");
     rule.alarm_distance_m = m.get("alarmDistance").number(rule.alarm_distance_m, limits::length_m);
@@ -117,7 +118,8 @@ struct Loader {
     for (const auto& [name, entry] : value.entries()) {
       body_names.push_back(name);
       const int number = static_cast<int>(bodies.size());
-      bodies.push_back(read_scene_body(entry, {folder, warnings, refinement.mesh}, number, scene.model.actions));
+      bodies.push_back(
+          read_scene_body(entry, {folder, warnings, refinement.mesh}, number, scene.model.actions));
       const SceneBody& made = bodies.back();
       scene.meshes.push_back(made.made_of);
       scene.model.bodies.push_back({name, made.body, 0, made.velocity, made.spin});
@@ -188,12 +190,14 @@ struct Loader {
     for (size_t i = 0; i < s.model.attachments.size(); ++i) {
       const Attachment& a = s.model.attachments[i];
       if (a.when.device >= 0)
-        haptics.fail("attachments that a button takes know one rate only", "leave out its button, or haptics");
+        haptics.fail("attachments that a button takes know one rate only",
+                     "leave out its button, or haptics");
       if (a.spring() && a.damping_N_s_per_m > 0 && (high(a.body1) || high(a.body2)))
         haptics.fail("a spring on a body at the high rate has no damping of its own",
                      "leave out its damping; rayleighMass damps the body");
       if (glc && (a.spring() || a.keeps != Attachment::Keeps::point))
-        haptics.fail("contact: glc knows attachments, but no springs and joints", "contact: standard knows them");
+        haptics.fail("contact: glc knows attachments, but no springs and joints",
+                     "contact: standard knows them");
     }
     for (const Grip& grip : s.grips)
       if (!grip.when.always())
@@ -201,15 +205,19 @@ struct Loader {
                      "leave out from, until, breakForce and button, or haptics");
     if (!glc) return;
     if (!s.model.gravity_course.empty())
-      m.get("gravity").fail("contact: glc knows a constant gravity only", "contact: standard knows its course");
+      m.get("gravity").fail("contact: glc knows a constant gravity only",
+                            "contact: standard knows its course");
     for (const TouchRule& rule : s.model.rules)
       if (!rule.mu_course.empty() || rule.static_mu > rule.mu) {
-        haptics.fail("contact: glc knows one constant mu of a pair", "contact: standard knows its course and staticMu");
+        haptics.fail("contact: glc knows one constant mu of a pair",
+                     "contact: standard knows its course and staticMu");
         break;
       }
     for (size_t b = 0; b < s.model.bodies.size(); ++b)
-      if (high(static_cast<int>(b)) && (s.model.actions.on(static_cast<int>(b)) || !s.model.bodies[b].velocity.isZero(0)))
-        haptics.fail("contact: glc moves its points by hands alone: no loads, no velocity", "contact: standard knows them");
+      if (high(static_cast<int>(b)) &&
+          (s.model.actions.on(static_cast<int>(b)) || !s.model.bodies[b].velocity.isZero(0)))
+        haptics.fail("contact: glc moves its points by hands alone: no loads, no velocity",
+                     "contact: standard knows them");
   }
 
   void read(const YAML::Node& root) {

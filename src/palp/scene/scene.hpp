@@ -11,7 +11,8 @@
 //                   supports, moves, loads, materials, …}                 scene_nodes.hpp
 //   pairs:    [{bodies: [a, b], mu, alarmDistance, …, ignore}]
 //   attachments, springs, joints: [{bodies: [a, b], at: [x, y, z], …}]    scene_joints.hpp
-//   devices:  name: {type, path, sines, …, holds: {body, frame, nodes, rigid, stiffness, …, from, until, …}, button,
+//   devices:  name: {type, path, sines, …, holds: {body, frame, nodes, rigid, stiffness, …, from, until, …},
+//   button,
 //                   profile: {maxForce, slew, …}}                        scene_safety.hpp
 #pragma once
 #include <memory>
@@ -57,15 +58,15 @@ struct BodyVolume {
 
 /// What a body is made of, for reports.
 struct BodyMesh {
-  int cells = 0;                    ///< tets, hexes, triangles or segments
-  bool refined = false;             ///< SceneRefinement changes it: a generator or a lattice, not a file
+  int cells = 0;         ///< tets, hexes, triangles or segments
+  bool refined = false;  ///< SceneRefinement changes it: a generator or a lattice, not a file
   /// A translation that is held or moved along some directions, on which `directions` projects.
   struct Held {
     int block = 0;
     Mat3 directions = Mat3::Identity();
   };
-  std::vector<Held> supports = {};  ///< nodes that the scene fixes, pins or supports
-  std::vector<Held> moved = {};     ///< nodes that the scene moves
+  std::vector<Held> supports = {};                ///< nodes that the scene fixes, pins or supports
+  std::vector<Held> moved = {};                   ///< nodes that the scene moves
   std::shared_ptr<const BodyVolume> volume = {};  ///< of deformable volumes
   std::optional<VoxelReport> lattice = {};        ///< of a surface laid in a lattice
 };

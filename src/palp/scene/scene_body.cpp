@@ -24,9 +24,9 @@ struct DampedMaterial : Material {
 
 DampedMaterial read_material(YamlMap& m) {
   return {{.young_modulus_Pa = m.need("youngModulus", "in pascal: rubber 1e6, liver 5e3, steel 2e11")
-                                  .number(1e5, limits::modulus_Pa),
-          .poisson_ratio = m.get("poissonRatio").number(0.3, limits::poisson),
-          .density_kg_per_m3 = m.get("density").number(1000, limits::density_kg_per_m3)},
+                                   .number(1e5, limits::modulus_Pa),
+           .poisson_ratio = m.get("poissonRatio").number(0.3, limits::poisson),
+           .density_kg_per_m3 = m.get("density").number(1000, limits::density_kg_per_m3)},
           m.get("rayleighMass").number(0, limits::rayleigh_mass_per_s),
           m.get("rayleighStiffness").number(0, limits::rayleigh_stiffness_s)};
 }
@@ -52,7 +52,8 @@ int per_face(const Spec& spec) {
 }
 
 /// `moves` of a body with nodes: they are driven after those of the grasp.
-void add_moves(const std::vector<SceneMove>& moves, const Body& body, int number, int first, Actions& actions) {
+void add_moves(const std::vector<SceneMove>& moves, const Body& body, int number, int first,
+               Actions& actions) {
   for (const SceneMove& move : moves) {
     std::vector<int> frames(move.nodes.size());
     std::iota(frames.begin(), frames.end(), first);
@@ -67,14 +68,19 @@ void read_start(YamlMap& m, bool moves, bool turns, SceneBody& out) {
   const YamlValue velocity = m.get("velocity"), spin = m.get("spin");
   if (!moves)
     for (const YamlValue& key : {velocity, spin})
-      if (key.exists()) key.fail("'" + key.path() + "': a quasi-static body has no inertia", "leave it out, or quasiStatic");
+      if (key.exists())
+        key.fail("'" + key.path() + "': a quasi-static body has no inertia", "leave it out, or quasiStatic");
   if (!turns && spin.exists()) spin.fail("'" + spin.path() + "': a point does not turn", "leave it out");
   out.velocity = velocity.vec3(Vec3::Zero(), limits::velocity);
   out.spin = spin.vec3(Vec3::Zero(), limits::velocity);
 }
 
-void keep_volume(const SceneMesh& mesh, const Material& material, const MaterialParts& parts, SceneBody& out) {
-  BodyVolume volume{mesh.volume, mesh.hex_fill, {lame(material.young_modulus_Pa, material.poisson_ratio)}, parts.of_element};
+void keep_volume(const SceneMesh& mesh, const Material& material, const MaterialParts& parts,
+                 SceneBody& out) {
+  BodyVolume volume{mesh.volume,
+                    mesh.hex_fill,
+                    {lame(material.young_modulus_Pa, material.poisson_ratio)},
+                    parts.of_element};
   for (const Material& part : parts.materials)
     volume.materials.push_back(lame(part.young_modulus_Pa, part.poisson_ratio));
   out.made_of.volume = std::make_shared<BodyVolume>(std::move(volume));
@@ -102,10 +108,12 @@ void judge_walls(const VolumeMesh& mesh, HexModes modes, SceneBody& out) {
                    static_cast<double>(std::max<size_t>(elements.size(), 1));
   };
   if (const auto* tets = std::get_if<TetMesh>(&mesh)) judge(*tets, tets->tets);
-  if (const auto* hexes = std::get_if<HexMesh>(&mesh); hexes && modes != HexModes::inner) judge(*hexes, hexes->hexes);
+  if (const auto* hexes = std::get_if<HexMesh>(&mesh); hexes && modes != HexModes::inner)
+    judge(*hexes, hexes->hexes);
 }
 
-void read_fem(YamlMap& m, FemModel model, const MeshContext& context, int number, Actions& actions, SceneBody& out) {
+void read_fem(YamlMap& m, FemModel model, const MeshContext& context, int number, Actions& actions,
+              SceneBody& out) {
   const DampedMaterial material = read_material(m);
   auto mesh = read_scene_mesh(m, MeshUse::volume, context);
   FemSpec spec;
@@ -116,8 +124,8 @@ void read_fem(YamlMap& m, FemModel model, const MeshContext& context, int number
   spec.rayleigh_mass_per_s = material.rayleigh_mass_per_s;
   spec.rayleigh_stiffness_s = material.rayleigh_stiffness_s;
   spec.quasi_static = m.get("quasiStatic").boolean(false);
-  const YamlValue fixed = m.get("fixed"), grasp = m.get("grasp"), supports = m.get("supports"), moves = m.get("moves"),
-                  materials = m.get("materials"), loads = m.get("loads");
+  const YamlValue fixed = m.get("fixed"), grasp = m.get("grasp"), supports = m.get("supports"),
+                  moves = m.get("moves"), materials = m.get("materials"), loads = m.get("loads");
   read_start(m, !spec.quasi_static, true, out);
   if (!mesh) return;
   spec.parts = read_materials(materials, *mesh, material);
@@ -145,7 +153,8 @@ void read_fem(YamlMap& m, FemModel model, const MeshContext& context, int number
   read_loads(loads, *out.body, number, out.nodes, {model == FemModel::linear, per_face(spec)}, actions);
 }
 
-void read_global_corotational(YamlMap& m, const MeshContext& context, int number, Actions& actions, SceneBody& out) {
+void read_global_corotational(YamlMap& m, const MeshContext& context, int number, Actions& actions,
+                              SceneBody& out) {
   const DampedMaterial material = read_material(m);
   auto mesh = read_scene_mesh(m, MeshUse::volume, context);
   GlobalCorotationalSpec spec;
@@ -169,19 +178,23 @@ void read_global_corotational(YamlMap& m, const MeshContext& context, int number
   if (out.body) read_loads(loads, *out.body, number, out.nodes, {false, per_face(spec)}, actions);
 }
 
-/// Mass, centre and inertia: of the shape filled with the density, unless they are given. `mass` alone scales the
-/// inertia; centre and inertia are in the axes of the mesh, before the body is turned and placed.
+/// Mass, centre and inertia: of the shape filled with the density, unless they are given. `mass` alone scales
+/// the inertia; centre and inertia are in the axes of the mesh, before the body is turned and placed.
 MassProperties read_mass(YamlMap& m, const SceneMesh& mesh) {
-  const YamlValue density = m.get("density"), mass = m.get("mass"), centre = m.get("centre"), inertia = m.get("inertia");
+  const YamlValue density = m.get("density"), mass = m.get("mass"), centre = m.get("centre"),
+                  inertia = m.get("inertia");
   MassProperties out;
-  if (mass.exists() && density.exists()) mass.fail("'mass' and 'density' exclude each other", "give one of them");
+  if (mass.exists() && density.exists())
+    mass.fail("'mass' and 'density' exclude each other", "give one of them");
   const double filled = density.number(1000, limits::density_kg_per_m3);
   const bool all = mass.exists() && centre.exists() && inertia.exists();
   if (!all) {  // an open surface has no mass of its own
-    auto computed = mesh.rounded ? mass_properties(*mesh.rounded, filled) : mass_properties(mesh.surface, filled);
+    auto computed =
+        mesh.rounded ? mass_properties(*mesh.rounded, filled) : mass_properties(mesh.surface, filled);
     if (!computed) {
       m.value().fail("rigid body: " + computed.error().message,
-                     computed.error().remedy.empty() ? "or give mass, centre and inertia by hand" : computed.error().remedy);
+                     computed.error().remedy.empty() ? "or give mass, centre and inertia by hand"
+                                                     : computed.error().remedy);
       return out;
     }
     out = *computed;
@@ -219,7 +232,8 @@ void read_obstacle(YamlMap& m, const MeshContext& context, int number, Actions& 
   const YamlValue moves = m.get("moves");
   if (!mesh) return;
   out.made_of = {mesh->cells, mesh->refined};
-  out.body = finish(m.value(), Obstacle::make({.surface = std::move(mesh->surface), .rounded = mesh->rounded}));
+  out.body =
+      finish(m.value(), Obstacle::make({.surface = std::move(mesh->surface), .rounded = mesh->rounded}));
   if (!out.body) return;
   std::vector<SceneMove> moved = read_moves(moves, {}, true, false);
   if (moved.size() > 1) moves.fail("an obstacle is moved as one", "give one motion");
@@ -272,8 +286,8 @@ void read_beam(YamlMap& m, const MeshContext& context, int number, Actions& acti
   spec.rayleigh_stiffness_s = material.rayleigh_stiffness_s;
   spec.quasi_static = m.get("quasiStatic").boolean(false);
   spec.skin_subdivisions = m.get("skinSubdivisions").integer(1, 1, 100);
-  const YamlValue fixed = m.get("fixed"), pinned = m.get("pinned"), grasp = m.get("grasp"), supports = m.get("supports"),
-                  moves = m.get("moves"), loads = m.get("loads");
+  const YamlValue fixed = m.get("fixed"), pinned = m.get("pinned"), grasp = m.get("grasp"),
+                  supports = m.get("supports"), moves = m.get("moves"), loads = m.get("loads");
   read_start(m, !spec.quasi_static, true, out);
   if (!mesh) return;
   keep_mesh(*mesh, out);
@@ -318,7 +332,9 @@ void read_point(YamlMap& m, int number, Actions& actions, SceneBody& out) {
 int nearest_vertex(const Body& body, const Vec3& at) {
   std::vector<Vec3> x(static_cast<size_t>(body.skin().vertices));
   body.skin_positions(body.rest_state(), VecX(), x);
-  const auto nearer = [&](const Vec3& a, const Vec3& b) { return (a - at).squaredNorm() < (b - at).squaredNorm(); };
+  const auto nearer = [&](const Vec3& a, const Vec3& b) {
+    return (a - at).squaredNorm() < (b - at).squaredNorm();
+  };
   return static_cast<int>(std::min_element(x.begin(), x.end(), nearer) - x.begin());
 }
 

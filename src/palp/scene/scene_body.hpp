@@ -9,9 +9,9 @@ struct SceneBody {
   std::shared_ptr<const Body> body;
   SceneNodes nodes;  ///< by which devices may hold it: its frames; none for bodies with a single frame
   BodyMesh made_of;
-  int graspable = 0;      ///< driven frames that devices may carry: the first ones
-  bool hardens = false;   ///< made of elements that are too stiff in bending where walls are one cell thick
-  double one_cell = 0;    ///< share of the elements that reach from side to side
+  int graspable = 0;     ///< driven frames that devices may carry: the first ones
+  bool hardens = false;  ///< made of elements that are too stiff in bending where walls are one cell thick
+  double one_cell = 0;   ///< share of the elements that reach from side to side
   Vec3 velocity = Vec3::Zero(), spin = Vec3::Zero();
 };
 

@@ -21,8 +21,9 @@ Course<T> read_pairs(const YamlValue& value, const char* example, const Read& re
     }
     course.points.push_back({time_s, read(pair[1])});
   }
-  if (course.empty()) course = Course<T>(T(read(YamlValue(YAML::Node(YAML::NodeType::Undefined), value.path(),
-                                                         value.context()))));
+  if (course.empty())
+    course =
+        Course<T>(T(read(YamlValue(YAML::Node(YAML::NodeType::Undefined), value.path(), value.context()))));
   return course;
 }
 
@@ -33,8 +34,10 @@ Course<double> read_course(const YamlValue& value, const Range& range) {
   const double fallback = range.contains(0) ? 0 : range.lo;
   const auto read = [&](const YamlValue& v) { return v.number(fallback, range); };
   if (!value.is_list()) return Course<double>(read(value));
-  if (value.list().empty()) value.fail("'" + value.path() + "' is an empty list", "give a number, or [[t, number], …]");
-  return read_pairs<double>(value, "[[0, 1.5], [2, 3]]: 1.5 until 0 s, 3 from 2 s on, in between along a line", read);
+  if (value.list().empty())
+    value.fail("'" + value.path() + "' is an empty list", "give a number, or [[t, number], …]");
+  return read_pairs<double>(
+      value, "[[0, 1.5], [2, 3]]: 1.5 until 0 s, 3 from 2 s on, in between along a line", read);
 }
 
 Course<Vec3> read_vector_course(const YamlValue& value, const Range& range) {
@@ -42,7 +45,8 @@ Course<Vec3> read_vector_course(const YamlValue& value, const Range& range) {
   const auto read = [&](const YamlValue& v) { return v.vec3(Vec3::Zero(), range); };
   const auto items = value.is_list() ? value.list() : std::vector<YamlValue>{};
   if (items.empty() || !items[0].is_list()) return Course<Vec3>(read(value));
-  return read_pairs<Vec3>(value, "[[0, [0, 0, 0]], [2, [0, 0, 1]]]: the second is reached after 2 s, along a line", read);
+  return read_pairs<Vec3>(
+      value, "[[0, [0, 0, 0]], [2, [0, 0, 1]]]: the second is reached after 2 s, along a line", read);
 }
 
 }  // namespace palp

@@ -1,5 +1,6 @@
-// What a scene says that is possible, but hardly meant: sizes in millimetres, a hand without a spring, walls of one
-// cell of elements that lock. Warnings, each with what to do. (Surfaces that are inside out are found with the mesh.)
+// What a scene says that is possible, but hardly meant: sizes in millimetres, a hand without a spring, walls
+// of one cell of elements that lock. Warnings, each with what to do. (Surfaces that are inside out are found
+// with the mesh.)
 #pragma once
 #include "palp/scene/scene.hpp"
 #include "palp/scene/scene_body.hpp"

@@ -66,7 +66,8 @@ std::optional<GlcLoopSettings> read_glc(YamlMap& m, const TwoRateSettings& s) {
   glc.contact = contact == 1 ? HapticContact::glc : HapticContact::closest;
   glc.region.range_m = range.number(glc.region.range_m, limits::length_m);
   glc.region.max_depth_m = depth.number(glc.region.max_depth_m, limits::length_m);
-  if (m.get("maxContacts").exists()) glc.region.max_constraints = glc.region.most_constraints = s.max_contacts;
+  if (m.get("maxContacts").exists())
+    glc.region.max_constraints = glc.region.most_constraints = s.max_contacts;
   glc.tick_s = s.h_high_s;
   glc.hand_over = s.hand_over;
   glc.options = s.solve;

@@ -64,8 +64,7 @@ struct HoldReader {
     if (grasp) {
       grasp->when = when;
       scene.grasps.push_back(std::move(*grasp));
-    } else
-    {
+    } else {
       m.value().fail(grasp.error().message, grasp.error().remedy);
     }
   }
@@ -80,7 +79,8 @@ struct HoldReader {
         if (m.has(key))
           m.get(key).fail(std::string("a rigid hold has no '") + key + "'", "rigid: false makes it a spring");
       if (!when.always() && body().movable())
-        m.value().fail("a rigid hold is there all the time: its nodes are driven", "a spring can be taken and let go");
+        m.value().fail("a rigid hold is there all the time: its nodes are driven",
+                       "a spring can be taken and let go");
       add_grasp(driven(selection), nullptr);
       return;
     }

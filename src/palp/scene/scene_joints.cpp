@@ -25,7 +25,8 @@ struct JointReader {
     const YamlValue names = m.need("bodies", "one name (held in the world) or two: bodies: [thread, organ]");
     const auto list = names.is_list() ? names.list() : std::vector<YamlValue>{};
     if (list.empty() || list.size() > 2) {
-      if (names.exists()) names.fail("an attachment joins one body to the world or two bodies", "bodies: [a] or [a, b]");
+      if (names.exists())
+        names.fail("an attachment joins one body to the world or two bodies", "bodies: [a] or [a, b]");
       return false;
     }
     a.body1 = list[0].choice(-1, body_names);
@@ -41,10 +42,12 @@ struct JointReader {
   }
 
   bool rigid(int b) const {
-    return dynamic_cast<const RigidBody*>(&body(b)) != nullptr || dynamic_cast<const Obstacle*>(&body(b)) != nullptr;
+    return dynamic_cast<const RigidBody*>(&body(b)) != nullptr ||
+           dynamic_cast<const Obstacle*>(&body(b)) != nullptr;
   }
 
-  /// The point of a body that is at `at`: exactly for a rigid one, the nearest vertex of the skin for the others.
+  /// The point of a body that is at `at`: exactly for a rigid one, the nearest vertex of the skin for the
+  /// others.
   SkinPoint point(int b, const Vec3& at) const {
     std::vector<Vec3> skin(static_cast<size_t>(body(b).skin().vertices));
     body(b).skin_positions(body(b).rest_state(), VecX(), skin);
@@ -78,7 +81,8 @@ struct JointReader {
                           .vec3(Vec3::Zero(), limits::position_m);
       a.when = read_switch(m, devices);
       if (!read_bodies(m, a)) continue;
-      const int v1 = nearest_vertex(body(a.body1), at), v2 = a.body2 >= 0 ? nearest_vertex(body(a.body2), at) : 0;
+      const int v1 = nearest_vertex(body(a.body1), at),
+                v2 = a.body2 >= 0 ? nearest_vertex(body(a.body2), at) : 0;
       a.P = {{v1, v1, v1}, {1, 0, 0}};
       a.Q = {{v2, v2, v2}, {1, 0, 0}};
       a.anchor = at;
@@ -109,10 +113,12 @@ struct JointReader {
       a.when = read_switch(m, devices);
       const bool bodies = read_bodies(m, a);
       if (ends.size() != 2) {
-        if (at.exists()) at.fail("a spring has two ends", "at: [[x, y, z], [x, y, z]], the first on the first body");
+        if (at.exists())
+          at.fail("a spring has two ends", "at: [[x, y, z], [x, y, z]], the first on the first body");
         continue;
       }
-      const Vec3 p = ends[0].vec3(Vec3::Zero(), limits::position_m), q = ends[1].vec3(Vec3::Zero(), limits::position_m);
+      const Vec3 p = ends[0].vec3(Vec3::Zero(), limits::position_m),
+                 q = ends[1].vec3(Vec3::Zero(), limits::position_m);
       if (!(a.stiffness_N_per_m + a.damping_N_s_per_m > 0))
         item.fail("a spring has a stiffness, a damping, or both", "e.g. stiffness: 100");
       if (!bodies || !item.context().errors.empty()) continue;
@@ -130,7 +136,8 @@ struct JointReader {
       // Without a length there is no direction where the ends meet: such a spring pulls along all three.
       a.keeps = a.length_m > 0 ? Keeps::distance : Keeps::point;
       if (a.keeps == Keeps::distance && !(apart > 1e-9)) {
-        at.fail("the ends of the spring are at the same place: it has no direction", "length: 0, or move one end");
+        at.fail("the ends of the spring are at the same place: it has no direction",
+                "length: 0, or move one end");
         continue;
       }
       scene.model.attachments.push_back(a);
@@ -156,15 +163,19 @@ struct JointReader {
       YamlMap m(item);
       Attachment a;
       const int type = m.need("type", "ball, hinge, slider, cylinder or weld").choice(-1, types);
-      const Vec3 at = m.need("at", "where they are joined: at: [x, y, z]").vec3(Vec3::Zero(), limits::position_m);
-      const YamlValue axis = type >= 1 && type <= 3 ? m.need("axis", "its direction: axis: [0, 0, 1]") : m.get("axis");
+      const Vec3 at =
+          m.need("at", "where they are joined: at: [x, y, z]").vec3(Vec3::Zero(), limits::position_m);
+      const YamlValue axis =
+          type >= 1 && type <= 3 ? m.need("axis", "its direction: axis: [0, 0, 1]") : m.get("axis");
       const Vec3 direction = axis.vec3(Vec3::UnitZ(), limits::direction);
       const bool touching = m.get("contact").boolean(false);
       a.when = read_switch(m, devices);
       if (!(direction.norm() > 1e-9)) axis.fail("'" + axis.path() + "' has no direction", "e.g. [0, 0, 1]");
-      if (axis.exists() && (type == 0 || type == 4)) axis.fail("a " + types[static_cast<size_t>(type)] + " has no axis", "leave it out");
+      if (axis.exists() && (type == 0 || type == 4))
+        axis.fail("a " + types[static_cast<size_t>(type)] + " has no axis", "leave it out");
       if (m.has("from") || m.has("button"))
-        item.fail("a joint is there from the start: it cannot be taken later", "until and breakForce let it go");
+        item.fail("a joint is there from the start: it cannot be taken later",
+                  "until and breakForce let it go");
       if (!read_bodies(m, a) || type < 0 || !item.context().errors.empty()) continue;
       for (int b : {a.body1, a.body2})
         if (b >= 0 && !rigid(b))
@@ -190,7 +201,8 @@ struct JointReader {
 
 Switch read_switch(YamlMap& m, const std::vector<std::string>& devices, int holder) {
   Switch s;
-  const YamlValue from = m.get("from"), until = m.get("until"), force = m.get("breakForce"), button = m.get("button");
+  const YamlValue from = m.get("from"), until = m.get("until"), force = m.get("breakForce"),
+                  button = m.get("button");
   if (from.exists()) s.from_s = from.number(0, limits::time_s);
   if (until.exists()) s.until_s = until.number(0, limits::time_s);
   if (force.exists()) s.break_N = force.number(1, limits::force_N);
@@ -209,8 +221,8 @@ Switch read_switch(YamlMap& m, const std::vector<std::string>& devices, int hold
   return s;
 }
 
-void read_scene_joints(YamlMap& m, const std::vector<std::string>& body_names, const std::vector<std::string>& devices,
-                       Scene& scene) {
+void read_scene_joints(YamlMap& m, const std::vector<std::string>& body_names,
+                       const std::vector<std::string>& devices, Scene& scene) {
   JointReader reader{body_names, devices, scene};
   reader.read_attachments(m.get("attachments"));
   reader.read_springs(m.get("springs"));

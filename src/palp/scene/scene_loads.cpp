@@ -21,8 +21,8 @@ struct LoadReader {
     return !nodes.positions.empty() && body.frame(body.rest_state(), 0, frame) && frame.has_rotation;
   }
 
-  /// Which vertices of the skin a selection names. Where every vertex is a node, nodes and sets are those of the mesh;
-  /// otherwise (an embedded surface, a rigid body) the skin itself is asked.
+  /// Which vertices of the skin a selection names. Where every vertex is a node, nodes and sets are those of
+  /// the mesh; otherwise (an embedded surface, a rigid body) the skin itself is asked.
   std::vector<char> selected_vertices(const YamlValue& on) const {
     const int vertices = body.skin().vertices;
     std::vector<char> selected(static_cast<size_t>(vertices), on.exists() ? 0 : 1);
@@ -38,7 +38,8 @@ struct LoadReader {
     if (own) {
       const std::vector<int> chosen = read_selection(on, nodes);
       for (int v = 0; v < vertices; ++v)
-        selected[static_cast<size_t>(v)] = std::binary_search(chosen.begin(), chosen.end(), H.column[static_cast<size_t>(v)]);
+        selected[static_cast<size_t>(v)] =
+            std::binary_search(chosen.begin(), chosen.end(), H.column[static_cast<size_t>(v)]);
       return selected;
     }
     SceneNodes skin;
@@ -104,15 +105,18 @@ struct LoadReader {
         load.blocks.push_back(2 * static_cast<int>(i));
         load.shares.push_back(length[i]);
       }
-    if (load.blocks.empty() && on.exists()) on.fail("the load lies on no segment of the beam", "select both ends of a segment");
+    if (load.blocks.empty() && on.exists())
+      on.fail("the load lies on no segment of the beam", "select both ends of a segment");
     out.nodes.push_back(std::move(load));
   }
 
   void read(const YamlValue& item) {
     YamlMap m(item);
-    const YamlValue on = m.get("on"), at = m.get("at"), pressure = m.get("pressure"), traction = m.get("traction"),
-                    force = m.get("force"), torque = m.get("torque"), per_length = m.get("perLength");
-    const int kinds = (pressure.exists() || traction.exists()) + (force.exists() || torque.exists()) + per_length.exists();
+    const YamlValue on = m.get("on"), at = m.get("at"), pressure = m.get("pressure"),
+                    traction = m.get("traction"), force = m.get("force"), torque = m.get("torque"),
+                    per_length = m.get("perLength");
+    const int kinds =
+        (pressure.exists() || traction.exists()) + (force.exists() || torque.exists()) + per_length.exists();
     if (kinds != 1) {
       item.fail("a load is one of pressure, traction, force, torque and perLength",
                 "e.g. {on: {box: …}, traction: [0, 0, -1000]}");
@@ -120,7 +124,8 @@ struct LoadReader {
     }
     const bool one_frame = nodes.positions.empty();
     if (at.exists() && (!one_frame || !force.exists())) {
-      at.fail("'at' is where a force acts on a body with one frame (rigid, globalCorotational)", "select nodes: on: {box: …}");
+      at.fail("'at' is where a force acts on a body with one frame (rigid, globalCorotational)",
+              "select nodes: on: {box: …}");
       return;
     }
     if (torque.exists() && !one_frame && !is_beam()) {
@@ -136,12 +141,14 @@ struct LoadReader {
     }
     if (pressure.exists() || traction.exists()) {
       if (body.skin().triangles.empty())
-        item.fail("the body has no surface to press on", is_beam() ? "give perLength or forces on nodes" : "give a force");
+        item.fail("the body has no surface to press on",
+                  is_beam() ? "give perLength or forces on nodes" : "give a force");
       else
         surface(m, on, pressure, traction);
       return;
     }
-    const Course<Vec3> f = read_vector_course(force, limits::load_N), t = read_vector_course(torque, limits::load_N);
+    const Course<Vec3> f = read_vector_course(force, limits::load_N),
+                       t = read_vector_course(torque, limits::load_N);
     if (!one_frame) {
       if (!on.exists())
         item.fail("which nodes share the force?", "on: {box: …}, or on: all");
@@ -167,8 +174,8 @@ struct LoadReader {
 
 }  // namespace
 
-void read_loads(const YamlValue& value, const Body& body, int number, const SceneNodes& nodes, SurfaceSort sort,
-                Actions& out) {
+void read_loads(const YamlValue& value, const Body& body, int number, const SceneNodes& nodes,
+                SurfaceSort sort, Actions& out) {
   for (const YamlValue& item : value.list()) LoadReader{body, number, nodes, sort, out}.read(item);
 }
 

@@ -11,7 +11,8 @@ namespace {
 
 const std::vector<std::string> axis_names{"x", "y", "z", "rx", "ry", "rz"};
 
-/// Numbers of the axes in a list of names, the first `count` of axis_names; all three positions when it is not there.
+/// Numbers of the axes in a list of names, the first `count` of axis_names; all three positions when it is
+/// not there.
 std::vector<int> read_axes(const YamlValue& value, int count) {
   if (!value.exists()) return {0, 1, 2};
   std::vector<int> axes;
@@ -77,9 +78,9 @@ std::vector<SceneMove> read_moves(const YamlValue& value, const SceneNodes& node
     SceneMove move;
     if (!nodes.positions.empty()) move.nodes = read_on(m, nodes);
     if (partly) move.directions = read_directions(m);
-    move.displacement_m =
-        read_vector_course(m.need("displacement", "from rest, over time: displacement: [[0, [0, 0, 0]], [1, [0, 0, 0.01]]]"),
-                           limits::position_m);
+    move.displacement_m = read_vector_course(
+        m.need("displacement", "from rest, over time: displacement: [[0, [0, 0, 0]], [1, [0, 0, 0.01]]]"),
+        limits::position_m);
     if (turns) move.rotation_rad = read_vector_course(m.get("rotation"), limits::angle_deg);
     for (auto& point : move.rotation_rad.points) point.value *= std::numbers::pi / 180;
     if (move.displacement_m.empty()) move.displacement_m = Course<Vec3>(Vec3::Zero());
@@ -100,7 +101,8 @@ MaterialParts read_materials(const YamlValue& value, const SceneMesh& mesh, cons
             return volume.hexes;
           else
             return volume.tets;
-        }();
+        }
+        ();
         for (const auto& e : elements) {
           Vec3 centre = Vec3::Zero();
           for (int n : e) centre += volume.nodes[static_cast<size_t>(n)] / static_cast<double>(e.size());
@@ -113,7 +115,8 @@ MaterialParts read_materials(const YamlValue& value, const SceneMesh& mesh, cons
                            : with_middle_nodes(members, mesh.nodes.quadratic_tets, volume.nodes.size()))
             in[static_cast<size_t>(n)] = 1;
           for (size_t e = 0; e < elements.size(); ++e)
-            if (std::all_of(elements[e].begin(), elements[e].end(), [&](int n) { return in[static_cast<size_t>(n)]; }))
+            if (std::all_of(elements[e].begin(), elements[e].end(),
+                            [&](int n) { return in[static_cast<size_t>(n)]; }))
               centres.sets[name].push_back(static_cast<int>(e));
         }
       },
@@ -123,13 +126,15 @@ MaterialParts read_materials(const YamlValue& value, const SceneMesh& mesh, cons
     YamlMap m(item);
     const YamlValue on = m.need("on", "which part: on: {box: [[x, y, z], [x, y, z]]}");
     if (on.is_map() && on.node()["nodes"].IsDefined()) {
-      on.fail("a part of a body is chosen by a box or a set, not by nodes", "on: {box: …} takes the cells whose middle is inside");
+      on.fail("a part of a body is chosen by a box or a set, not by nodes",
+              "on: {box: …} takes the cells whose middle is inside");
       continue;
     }
     const std::vector<int> cells = read_selection(on, centres);
-    out.materials.push_back({.young_modulus_Pa = m.get("youngModulus").number(own.young_modulus_Pa, limits::modulus_Pa),
-                             .poisson_ratio = m.get("poissonRatio").number(own.poisson_ratio, limits::poisson),
-                             .density_kg_per_m3 = m.get("density").number(own.density_kg_per_m3, limits::density_kg_per_m3)});
+    out.materials.push_back(
+        {.young_modulus_Pa = m.get("youngModulus").number(own.young_modulus_Pa, limits::modulus_Pa),
+         .poisson_ratio = m.get("poissonRatio").number(own.poisson_ratio, limits::poisson),
+         .density_kg_per_m3 = m.get("density").number(own.density_kg_per_m3, limits::density_kg_per_m3)});
     for (int cell : cells) out.of_element[static_cast<size_t>(cell)] = static_cast<int>(out.materials.size());
   }
   return out;

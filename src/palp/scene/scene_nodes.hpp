@@ -35,7 +35,7 @@ struct SurfaceSort {
 };
 
 /// Loads on a finished body, number `number`, whose mesh nodes are `nodes` (none: it is one frame).
-void read_loads(const YamlValue& value, const Body& body, int number, const SceneNodes& nodes, SurfaceSort sort,
-                Actions& out);
+void read_loads(const YamlValue& value, const Body& body, int number, const SceneNodes& nodes,
+                SurfaceSort sort, Actions& out);
 
 }  // namespace palp

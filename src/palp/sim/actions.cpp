@@ -17,9 +17,12 @@ bool any(const std::vector<Action>& actions, int body) {
 
 /// ∫ N_a f dA over every face, f a function of the area vector.
 template <class OfArea>
-void share_out(const SurfaceLoad& load, const std::vector<Vec3>& x, std::vector<Vec3>& out, const OfArea& force) {
+void share_out(const SurfaceLoad& load, const std::vector<Vec3>& x, std::vector<Vec3>& out,
+               const OfArea& force) {
   const std::vector<Triangle>& triangles = load.triangles;
-  const auto area = [&](const Triangle& t) { return Vec3(0.5 * (x[t[1]] - x[t[0]]).cross(x[t[2]] - x[t[0]])); };
+  const auto area = [&](const Triangle& t) {
+    return Vec3(0.5 * (x[t[1]] - x[t[0]]).cross(x[t[2]] - x[t[0]]));
+  };
   if (load.per_face == 1)
     for (const Triangle& t : triangles)
       for (int v : t) out[v] += force(area(t)) / 3;
@@ -54,7 +57,8 @@ void push_vertex(const Body& body, const BodyState& state, int vertex, const Vec
     s.loads.force.segment<3>(3 * s.H.column[k]) += s.H.block[k].transpose() * f;
 }
 
-void push_surface(const SurfaceLoad& load, const Body& body, const BodyState& state, double time_s, ActionScratch& s) {
+void push_surface(const SurfaceLoad& load, const Body& body, const BodyState& state, double time_s,
+                  ActionScratch& s) {
   static const VecX none;
   const auto vertices = static_cast<size_t>(body.skin().vertices);
   s.position.resize(vertices);
@@ -74,7 +78,8 @@ void push_surface(const SurfaceLoad& load, const Body& body, const BodyState& st
   }
 }
 
-void push_frame(const FrameLoad& load, const Body& body, const BodyState& state, double time_s, ActionScratch& s) {
+void push_frame(const FrameLoad& load, const Body& body, const BodyState& state, double time_s,
+                ActionScratch& s) {
   BodyFrame frame;
   if (!body.frame(state, load.frame, frame)) return;
   VecX& force = s.loads.force;

@@ -1,10 +1,11 @@
-// What acts on bodies by a time course of its own, beside gravity, contact and hands: loads on surfaces, nodes and
-// frames, and nodes that are moved.
+// What acts on bodies by a time course of its own, beside gravity, contact and hands: loads on surfaces,
+// nodes and frames, and nodes that are moved.
 //
 //     pressure   −p ∫ n dA over the surface as it is (at rest, for models of small displacements)
 //     traction   t ∫ dA over the surface at rest, axes of the world
-// both with the shape functions of the faces, so that a uniform load makes a uniform stress. Forces are those at the end of the step, or in its middle for the
-// mid-point rule; moved nodes are where their course is at the end.
+// both with the shape functions of the faces, so that a uniform load makes a uniform stress. Forces are those
+// at the end of the step, or in its middle for the mid-point rule; moved nodes are where their course is at
+// the end.
 #pragma once
 #include <vector>
 
@@ -16,13 +17,13 @@ namespace palp {
 struct SurfaceLoad {
   int body = 0;
   std::vector<Triangle> triangles;  ///< of the skin
-  /// What the triangles are made from: 1 triangles; 2 the halves of quadrilaterals, one after the other; 4 the quarters
-  /// of triangles with middle nodes (mesh/topology.hpp, mesh/quadratic.hpp: extract_surface).
+  /// What the triangles are made from: 1 triangles; 2 the halves of quadrilaterals, one after the other; 4
+  /// the quarters of triangles with middle nodes (mesh/topology.hpp, mesh/quadratic.hpp: extract_surface).
   int per_face = 1;
-  std::vector<Vec3> rest;           ///< all vertices of the skin at rest
-  Course<double> pressure_Pa;       ///< positive pushes inwards; empty: none
-  Course<Vec3> traction_Pa;         ///< empty: none
-  bool at_rest = false;             ///< the pressure acts on the surface at rest
+  std::vector<Vec3> rest;      ///< all vertices of the skin at rest
+  Course<double> pressure_Pa;  ///< positive pushes inwards; empty: none
+  Course<Vec3> traction_Pa;    ///< empty: none
+  bool at_rest = false;        ///< the pressure acts on the surface at rest
 };
 
 /// A force that some nodes share equally.
@@ -71,8 +72,8 @@ struct ActionScratch {
   PointJacobian H;
 };
 
-/// `loads` and what acts on the body over the step that ends at `end_s`: `loads` itself when nothing does, else
-/// scratch.loads.
+/// `loads` and what acts on the body over the step that ends at `end_s`: `loads` itself when nothing does,
+/// else scratch.loads.
 const Loads& with_actions(const Actions& actions, int number, const Body& body, const BodyState& state,
                           const Loads& loads, double end_s, double h, ActionScratch& scratch);
 

@@ -33,9 +33,10 @@ bool Switch::on(double end_s, const std::vector<unsigned>& buttons) const {
 bool is_attachment(const ContactId& id) { return (id.features >> 61) == 7; }
 size_t attachment_index(const ContactId& id) { return static_cast<size_t>(id.features & ~attachment_key); }
 
-Contact contact_from_attachment(const Attachment& a, int index, const Vec3& apart, std::span<const Vec3> start1,
-                                std::span<const Vec3> start2, std::span<const Vec3> free1,
-                                std::span<const Vec3> free2, double h, double theta) {
+Contact contact_from_attachment(const Attachment& a, int index, const Vec3& apart,
+                                std::span<const Vec3> start1, std::span<const Vec3> start2,
+                                std::span<const Vec3> free1, std::span<const Vec3> free2, double h,
+                                double theta) {
   using Keeps = Attachment::Keeps;
   Contact c;
   c.bilateral = true;
@@ -70,7 +71,8 @@ Contact contact_from_attachment(const Attachment& a, int index, const Vec3& apar
   if (!a.spring()) return c;
   const double k = a.stiffness_N_per_m, d_h = a.damping_N_s_per_m / h;
   const Vec3 P0 = a.P.at(start1), Q0 = a.body2 < 0 ? a.anchor : a.Q.at(start2);
-  const Vec3 before = a.keeps == Keeps::distance ? Vec3((P0 - Q0).norm() - a.length_m, 0, 0) : Vec3(P0 - Q0 - apart);
+  const Vec3 before =
+      a.keeps == Keeps::distance ? Vec3((P0 - Q0).norm() - a.length_m, 0, 0) : Vec3(P0 - Q0 - apart);
   c.compliance = 1 / (theta * k + d_h);
   c.delta_free += ((1 - theta) * k - d_h) * c.compliance * before;
   return c;

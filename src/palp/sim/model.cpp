@@ -28,7 +28,8 @@ Result<void> check_actions(const Model& model) {
   const Error error = in_model("a load or a motion names a body, a vertex or a node that does not exist",
                                "check the actions of the model");
   for (const SurfaceLoad& a : actions.surfaces) {
-    if (bad(a.body) || static_cast<int>(a.rest.size()) != model.bodies[a.body].body->skin().vertices) return error;
+    if (bad(a.body) || static_cast<int>(a.rest.size()) != model.bodies[a.body].body->skin().vertices)
+      return error;
     for (const Triangle& t : a.triangles)
       for (int v : t)
         if (v < 0 || v >= model.bodies[a.body].body->skin().vertices) return error;
@@ -94,9 +95,11 @@ Result<void> check(const Model& model) {
     if (!(a.stiffness_N_per_m > 0) && !(a.damping_N_s_per_m > 0))
       return in_model(what + " has neither stiffness nor damping", "give it one of them");
     const bool slides = a.keeps == Attachment::Keeps::line || a.keeps == Attachment::Keeps::plane;
-    if (slides && a.spring()) return in_model(what + ": only points and distances give way", "leave out its stiffness");
+    if (slides && a.spring())
+      return in_model(what + ": only points and distances give way", "leave out its stiffness");
     if (slides && a.body2 >= 0 && (a.Q.apex < 0 || a.Q2.apex < 0))
-      return in_model(what + " slides along a body that is not rigid", "slide along a rigid body or the world");
+      return in_model(what + " slides along a body that is not rigid",
+                      "slide along a rigid body or the world");
   }
   if (auto solver = make_solver(model.solver.name); !solver) return solver.error();
   return {};

@@ -23,8 +23,8 @@ struct TouchRule {
   double contact_distance_m = 0;  ///< thickness kept between the skins, beside their own radii
   int max_contacts = 1 << 20;
   Course<double> mu_course = {};  ///< μ over time; empty: `mu`
-  /// Static friction: μ of contacts whose points did not pass each other faster than stick_speed in the step before.
-  /// 0: the same as μ.
+  /// Static friction: μ of contacts whose points did not pass each other faster than stick_speed in the step
+  /// before. 0: the same as μ.
   double static_mu = 0;
   double stick_speed_m_per_s = 1e-4;
 
@@ -59,7 +59,9 @@ struct Model {
   static constexpr int most_contacts = 5000;  ///< that max_contacts may be set to: W of 1.8 GB
 
   double h_of(size_t body) const { return bodies[body].h_s > 0 ? bodies[body].h_s : h_s; }
-  Vec3 gravity_at(double time_s) const { return gravity_course.empty() ? gravity : gravity_course.at(time_s); }
+  Vec3 gravity_at(double time_s) const {
+    return gravity_course.empty() ? gravity : gravity_course.at(time_s);
+  }
 };
 
 struct State {
@@ -111,8 +113,9 @@ struct Workspace {
   std::vector<double> urgency;        ///< group_contacts, per contact of a group with too many
   std::vector<ContactMemory> memory;  ///< constrained_motion: becomes State::memory
   std::vector<unsigned> buttons;      ///< the caller: of every device, for attachments that one takes
-  std::vector<AttachmentState> attachments;  ///< find_contacts; constrained_motion: becomes State::attachments
-  PointJacobian slip_rows;                   ///< find_contacts: of one contact
+  std::vector<AttachmentState>
+      attachments;          ///< find_contacts; constrained_motion: becomes State::attachments
+  PointJacobian slip_rows;  ///< find_contacts: of one contact
 };
 
 /// Checks the model (finite numbers, bodies exist, rules and attachments refer to them, known solver).

@@ -68,7 +68,8 @@ void place_skins(const Model& model, const State& state, Workspace& ws) {
     }
     model.bodies[b].body->skin_positions(state.bodies[b], none, w.skin_start);
     model.bodies[b].body->skin_positions(state.bodies[b], w.mechanics->dx_free, w.skin_free);
-    // H: after the free motion; half-way for the mid-point rule, or forces that turn with the body would damp it.
+    // H: after the free motion; half-way for the mid-point rule, or forces that turn with the body would damp
+    // it.
     const double part = w.mechanics->scheme == Scheme::midpoint ? 0.5 : 1;
     w.free = state.bodies[b];
     w.mechanics->dx_free *= part;
@@ -157,7 +158,7 @@ void attach(const Model& model, const State& state, Workspace& ws) {
     const Attachment& a = model.attachments[i];
     AttachmentState& now = ws.attachments[i];
     now = i < state.attachments.size() ? state.attachments[i] : AttachmentState{};
-    const auto &w1 = ws.bodies[a.body1];
+    const auto& w1 = ws.bodies[a.body1];
     const std::vector<Vec3>& start2 = a.body2 < 0 ? world : ws.bodies[a.body2].skin_start;
     const std::vector<Vec3>& free2 = a.body2 < 0 ? world : ws.bodies[a.body2].skin_free;
     const double h = std::min(model.h_of(a.body1), a.body2 < 0 ? model.h_s : model.h_of(a.body2));
@@ -183,7 +184,8 @@ double shared_weight(const SkinPoint& a, const SkinPoint& b) {
 
 /// Two skins that are tied together cannot also keep their distance there: a pair nearer to the knot than to
 /// any other vertex is left to the attachment.
-bool beside_attachment(const Model& model, const State& state, const TouchRule& rule, const ProximityPair& pair) {
+bool beside_attachment(const Model& model, const State& state, const TouchRule& rule,
+                       const ProximityPair& pair) {
   for (size_t i = 0; i < model.attachments.size(); ++i) {
     const Attachment& a = model.attachments[i];
     if (a.keeps != Attachment::Keeps::point || a.spring()) continue;
@@ -342,7 +344,8 @@ void assemble_delassus(const Model& model, Workspace& ws, ContactGroup& group) {
   for (int i = 0; i < m; ++i)
     if (!gives_way(p.W, i)) p.delta_free.segment<3>(3 * i).setZero();
   for (int i = 0; i < m; ++i)
-    if (group.contacts[i].bilateral) p.W.dense.diagonal().segment<3>(3 * i) += own_compliance(group.contacts[i], p.W, i);
+    if (group.contacts[i].bilateral)
+      p.W.dense.diagonal().segment<3>(3 * i) += own_compliance(group.contacts[i], p.W, i);
 }
 
 bool solve(const Model& model, const State& state, ContactGroup& group, StepReport& report) {
@@ -393,7 +396,9 @@ void break_attachments(const Model& model, Workspace& ws) {
   for (size_t i = 0; i < model.attachments.size(); ++i) {
     const Attachment& a = model.attachments[i];
     if (std::isinf(a.when.break_N) || (a.joint >= 0 && a.joint != static_cast<int>(i))) continue;
-    const auto belongs = [&](size_t k) { return k == i || model.attachments[k].joint == static_cast<int>(i); };
+    const auto belongs = [&](size_t k) {
+      return k == i || model.attachments[k].joint == static_cast<int>(i);
+    };
     Vec3 force = Vec3::Zero();
     for (const ContactMemory& m : ws.memory)
       if (is_attachment(m.id) && belongs(attachment_index(m.id))) force += m.force_world;

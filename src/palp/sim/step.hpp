@@ -21,7 +21,7 @@ struct StepReport {
   int body = -1;  ///< the body that failed, or one of the problem that did
   int contacts = 0;
   int left_out_contacts = 0;  ///< beyond Model::max_contacts: the furthest apart
-  int active_contacts = 0;  ///< with a force
+  int active_contacts = 0;    ///< with a force
   int groups = 0;
   int sweeps = 0;            ///< sum over the groups
   double certificate = 0;    ///< worst group

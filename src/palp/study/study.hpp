@@ -25,7 +25,7 @@ enum class PlanKind { grid, random, latin_hypercube, sobol, list };
 
 struct StudyParameter {
   std::string name;
-  std::vector<std::string> keys;    ///< of the scene: all are given the value
+  std::vector<std::string> keys;         ///< of the scene: all are given the value
   std::vector<std::string> values = {};  ///< YAML; empty: a range
   double from = 0, to = 0;
   int steps = 0;  ///< of a grid
@@ -39,7 +39,7 @@ enum class Statistic { min, max, mean, rms, first, last };
 /// series (scene/run_series.hpp) over a part of the time.
 struct Measure {
   std::string name;
-  std::string of;                      ///< quantity or column
+  std::string of;                           ///< quantity or column
   std::optional<Statistic> statistic = {};  ///< none: a quantity
   double from_s = 0, to_s = 1e300;
   long line = 0;  ///< in the study

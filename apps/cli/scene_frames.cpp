@@ -156,17 +156,18 @@ Result<SceneFrames> SceneFrames::create(const std::string& folder, const Scene& 
 Result<void> SceneFrames::add(const Scene& scene, const SceneRun& run) {
   int part = 0;
   for (size_t b = 0; b < scene.model.bodies.size(); ++b) {
-    const auto& [name, body, h] = scene.model.bodies[b];
+    const std::string& name = scene.model.bodies[b].name;
+    const Body& body = *scene.model.bodies[b].body;
     const BodyState& state = run.state().bodies[b];
     if (scene.meshes[b].volume) {
-      const MeshFile volume = volume_of(*scene.meshes[b].volume, *body, state);
+      const MeshFile volume = volume_of(*scene.meshes[b].volume, body, state);
       if (!volume.nodes.empty())
         if (auto ok = series_.add(run.state().time_s, volume, part++, name); !ok) return ok;
     }
     MeshFile skin;
     skin.nodes = run.skin(static_cast<int>(b)).nodes;
-    skin.triangles = body->skin().triangles;
-    skin.segments = body->skin().segments;
+    skin.triangles = body.skin().triangles;
+    skin.segments = body.skin().segments;
     if (first_[b].empty()) first_[b] = skin.nodes;
     std::vector<Vec3> moved;
     for (size_t n = 0; n < skin.nodes.size(); ++n) moved.push_back(skin.nodes[n] - first_[b][n]);

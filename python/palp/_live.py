@@ -27,7 +27,7 @@ def _end_all():
 
 
 def live(source, *, seconds=math.inf, devices=None, each=None, record=None):
-    """Starts a scene with `haptics:` on the real clock and returns at once: a palp.Live.
+    """Starts a scene on the real clock and returns at once: a palp.Live.
 
     devices: {name: palp.Device}; each(moment): called after low-rate steps, in a thread of its own;
     record: a recording (HDF5). Use it in a `with`, or call stop().

@@ -21,8 +21,8 @@ TEST(Embedded, bars_bend_twist_and_weigh_like_beams_with_default_settings_in_eve
     for (const auto& [width, height] : {std::pair{0.01, 0.004}, {0.01, 0.001}, {0.006, 0.006}}) {
       const EmbeddedBar bar{0.1, width, height, seed == 0 ? Mat3(Mat3::Identity()) : some_attitude(seed)};
       const auto a = bar.measure();
-      EXPECT_NEAR(a.bend_y, 1, 0.02) << seed << ' ' << height;
-      EXPECT_NEAR(a.bend_z, 1, 0.02) << seed << ' ' << height;
+      EXPECT_NEAR(a.bend_y, 1, 0.03) << seed << ' ' << height;
+      EXPECT_NEAR(a.bend_z, 1, 0.03) << seed << ' ' << height;
       EXPECT_NEAR(a.twist, 1, 0.06) << seed << ' ' << height;
       EXPECT_NEAR(a.report.volume_error(), 0, 0.005);
       EXPECT_EQ(a.report.parts, 1);

@@ -340,6 +340,7 @@ GlcLowReport GlcLowStep::advance(const GlcNews& news, State& state, GlcSnapshot&
   if (!stages::fits(ws_, report.step) || !stages::free_motion(model_, state, ws_, report.step)) return report;
   report.step.times.free_motion_us = watch.lap_us();
   stages::place_skins(model_, state, ws_);
+  if (!stages::free_is_finite(model_, ws_, report.step)) return report;
   find_glcs(proxies, news.poses, snapshot, report);
   find_others(state, snapshot, report);
   report.step.contacts = snapshot.problem.size();

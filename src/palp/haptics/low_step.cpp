@@ -308,13 +308,7 @@ LowReport low_step(const TwoRateModel& m, const ToolState& tools, LowRate& low, 
   if (!free_motion(m.model, low.state, low.ws, report)) return report;  // S1
   report.times.free_motion_us = watch.lap_us();
   place_skins(m.model, low.state, low.ws);  // S2
-  for (size_t b = 0; b < low.ws.bodies.size(); ++b) {
-    const Body& body = *m.model.bodies[b].body;
-    if (!body.movable() || is_finite(body, low.ws.bodies[b].free)) continue;
-    report.status = StepStatus::not_finite;
-    report.body = static_cast<int>(b);
-    return report;
-  }
+  if (!free_is_finite(m.model, low.ws, report)) return report;
   find_contacts(m.model, low.state, low.ws, report);
   report.times.proximity_us = watch.lap_us();
   group_contacts(m.model, low.ws, report);

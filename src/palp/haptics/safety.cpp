@@ -108,7 +108,7 @@ Vec3 SlewLimit::limit(const Vec3& wanted, const Vec3& before, const Vec3& first,
   done |= intervention::slew;
   const double along = std::clamp(first.dot(change), -most_, most_);
   const Vec3 across = change - first * first.dot(change);
-  const double left = std::sqrt(most_ * most_ - along * along), size = across.norm();
+  const double left = std::sqrt(std::max(0.0, (most_ - along) * (most_ + along))), size = across.norm();
   return before + along * first + (size > left ? Vec3(across * (left / size)) : across);
 }
 

@@ -146,7 +146,7 @@ void Recorder::end_frame() {
 
 void Recorder::frame(std::uint64_t tick, double time_s, const Model& model,
                      std::span<const BodyState> states) {
-  static const VecX none;
+  const VecX none;
   if (frame_vertices_ == 0) return;
   const std::span<Vec3> room = begin_frame(tick, time_s);
   if (room.empty()) return;

@@ -12,6 +12,9 @@ bool fits(const Workspace& ws, StepReport& report);
 bool free_motion(const Model& model, const State& state, Workspace& ws, StepReport& report);
 /// Skins at the start and after the free motion; boxes refitted over the way between.
 void place_skins(const Model& model, const State& state, Workspace& ws);
+/// Whether all bodies are finite after their free motion; false: report names the one that is not. For steps
+/// that hand the bodies on before constrained_motion has looked at them.
+bool free_is_finite(const Model& model, const Workspace& ws, StepReport& report);
 /// Pairs of every rule, and the attachments, as contacts with frames and δ_free.
 void find_contacts(const Model& model, const State& state, Workspace& ws, StepReport& report);
 /// At most `most` contacts stay: the attachments, then those that the step brings closest, in their order.

@@ -55,7 +55,7 @@ bool free_motion(const Model& model, const State& state, Workspace& ws, StepRepo
 
 /// Bodies after the free motion, skins at the start and after it; boxes refitted over the way between.
 void place_skins(const Model& model, const State& state, Workspace& ws) {
-  static const VecX none;
+  const VecX none;
   for (size_t b = 0; b < model.bodies.size(); ++b) {
     auto& w = ws.bodies[b];
     if (!model.bodies[b].body->movable()) {
@@ -79,6 +79,17 @@ void place_skins(const Model& model, const State& state, Workspace& ws) {
     const auto touching = static_cast<size_t>(model.bodies[b].body->skin().touching_vertices());
     w.touch->update(std::span(w.skin_start).first(touching), std::span(w.skin_free).first(touching));
   }
+}
+
+bool free_is_finite(const Model& model, const Workspace& ws, StepReport& report) {
+  for (size_t b = 0; b < ws.bodies.size(); ++b) {
+    const Body& body = *model.bodies[b].body;
+    if (!body.movable() || is_finite(body, ws.bodies[b].free)) continue;
+    report.status = StepStatus::not_finite;
+    report.body = static_cast<int>(b);
+    return false;
+  }
+  return true;
 }
 
 namespace {

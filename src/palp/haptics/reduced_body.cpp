@@ -57,6 +57,18 @@ void ReducedMotion::begin(const ReducedBody& body) {
   change.setZero(body.f0.size());
 }
 
+namespace {
+
+/// out += C v. Few contacts bear forces: the columns of the others are left out.
+void add_product(const GrowingMatrix& C, const GrowingVector& v, GrowingVector& out) {
+  for (Eigen::Index i = 0; i < v.size(); i += 3) {
+    const Vec3 at = v.segment<3>(i);
+    if (!at.isZero(0)) out.noalias() += C.middleCols<3>(i) * at;
+  }
+}
+
+}  // namespace
+
 void ReducedMotion::free_tick(const ReducedBody& body, double h, VecRef delta) {
   if (body.motions() > 0) {
     work.resize(body.motions());
@@ -71,7 +83,7 @@ void ReducedMotion::free_tick(const ReducedBody& body, double h, VecRef delta) {
   if (body.C.size() > 0 && body.motions() > 0) {
     change = (1 - body.theta) * g;
     change -= body.theta * body.f0;
-    work.noalias() += body.C * change;
+    add_product(body.C, change, work);
   }
   for (size_t i = 0; i < body.contact.size(); ++i)
     delta.segment<3>(3 * body.contact[i]) += work.segment<3>(3 * i);
@@ -92,7 +104,7 @@ void ReducedMotion::end_tick(const ReducedBody& body, double h, ConstVecRef f) {
 void ReducedMotion::displace(const ReducedBody& body, VecRef delta) {
   work.setZero(g.size());
   if (body.motions() > 0) work.noalias() += body.B * q;
-  if (body.C.size() > 0) work.noalias() += body.C * g;
+  if (body.C.size() > 0) add_product(body.C, g, work);
   for (size_t i = 0; i < body.contact.size(); ++i)
     delta.segment<3>(3 * body.contact[i]) += work.segment<3>(3 * i);
 }

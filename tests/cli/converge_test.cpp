@@ -7,14 +7,14 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-namespace {
+namespace converge_test {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
 using palp::testing::Outcome;
 using palp::testing::palp_program;
 
-class ConvergeCommand : public testing::Test {
+class ConvergeCommand : public ::testing::Test {
  protected:
   fs::path folder = fs::temp_directory_path() / ("palp_converge_" + std::to_string(getpid()));
   std::string scene = (folder / "bar.yaml").string();
@@ -75,4 +75,4 @@ TEST_F(ConvergeCommand, the_summary_of_a_run_names_the_same_quantities) {
   EXPECT_NE(text.text.find("arm.peakForce            0.4 N at"), std::string::npos) << text.text;
 }
 
-}  // namespace
+}  // namespace converge_test

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 namespace palp::testing {
-namespace {
+namespace devices_test {
 
 /// The program in the background; its output goes to a file.
 class Background {
@@ -156,5 +156,5 @@ TEST(DeviceOption, mistakes_are_told_before_anything_is_opened) {
   EXPECT_NE(o.text.find("hand"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace devices_test
 }  // namespace palp::testing

@@ -7,12 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-namespace {
+namespace mesh_command_test {
 
-class MeshCommand : public testing::Test {
+class MeshCommand : public ::testing::Test {
  protected:
-  std::filesystem::path dir =
-      std::filesystem::path(testing::TempDir()) / std::string("palp_mesh_").append(std::to_string(getpid()));
+  std::filesystem::path dir = std::filesystem::path(::testing::TempDir()) /
+                              std::string("palp_mesh_").append(std::to_string(getpid()));
   void SetUp() override {
     std::filesystem::create_directories(dir);
     // A closed box of 20 × 10 × 5 mm, in millimetres, of quads.
@@ -109,4 +109,4 @@ TEST_F(MeshCommand, help_shows_an_example) {
   }
 }
 
-}  // namespace
+}  // namespace mesh_command_test

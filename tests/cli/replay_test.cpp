@@ -7,14 +7,14 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-namespace {
+namespace replay_test {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
 using palp::testing::Outcome;
 using palp::testing::palp_program;
 
-class ReplayCommand : public testing::Test {
+class ReplayCommand : public ::testing::Test {
  protected:
   fs::path folder_ = fs::temp_directory_path() / ("palp_replay_cli_" + std::to_string(getpid()));
   void SetUp() override {
@@ -87,4 +87,4 @@ TEST_F(ReplayCommand, the_doctor_counts_every_tick_once_and_gives_a_verdict) {
   EXPECT_NE(palp_program("doctor --seconds 0.05").text.find("verdict"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace replay_test

@@ -8,13 +8,13 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-namespace {
+namespace reproduce_test {
 
 using Json = nlohmann::json;
 
-class ReproduceCommand : public testing::Test {
+class ReproduceCommand : public ::testing::Test {
  protected:
-  std::filesystem::path dir = std::filesystem::path(testing::TempDir()) /
+  std::filesystem::path dir = std::filesystem::path(::testing::TempDir()) /
                               std::string("palp_reproduce_").append(std::to_string(getpid()));
   void SetUp() override { std::filesystem::create_directories(dir); }
   void TearDown() override { std::filesystem::remove_all(dir); }
@@ -116,4 +116,4 @@ TEST_F(ReproduceCommand, unknown_names_and_missing_scenes_are_told) {
   EXPECT_NE(palp_command("--help").text.find("Exit code"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace reproduce_test

@@ -12,14 +12,14 @@
 
 #include "palp/io/mesh_file.hpp"
 
-namespace {
+namespace run_test {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
 
 using palp::testing::Outcome;
 
-class RunCommand : public testing::Test {
+class RunCommand : public ::testing::Test {
  protected:
   fs::path folder = fs::temp_directory_path() / ("palp_run_" + std::to_string(getpid()));
   void SetUp() override {
@@ -265,4 +265,4 @@ TEST_F(RunCommand, check_compares_a_part_with_its_surface) {
   EXPECT_NEAR(tip["surface_centre_m"][2].get<double>(), 0.005, 1e-9);
 }
 
-}  // namespace
+}  // namespace run_test

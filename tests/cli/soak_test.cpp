@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace {
+namespace soak_test {
 
 using nlohmann::json;
 using palp::testing::Outcome;
@@ -37,4 +37,4 @@ TEST(SoakCommand, a_scene_without_a_device_is_refused) {
   EXPECT_NE(out.text.find("no device"), std::string::npos) << out.text;
 }
 
-}  // namespace
+}  // namespace soak_test

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace {
+namespace solve_test {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -122,4 +122,4 @@ TEST_F(SolveCommand, comparison_gives_table_json_and_picture) {
   EXPECT_NE(refused.text.find("p.svg"), std::string::npos) << refused.text;
 }
 
-}  // namespace
+}  // namespace solve_test

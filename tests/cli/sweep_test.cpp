@@ -10,14 +10,14 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-namespace {
+namespace sweep_test {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
 using palp::testing::Outcome;
 using palp::testing::palp_program;
 
-class SweepCommand : public testing::Test {
+class SweepCommand : public ::testing::Test {
  protected:
   fs::path folder = fs::temp_directory_path() / ("palp_sweep_" + std::to_string(getpid()));
   std::string study = (folder / "study.yaml").string();
@@ -92,4 +92,4 @@ TEST_F(SweepCommand, a_bad_study_is_told_with_its_line) {
   EXPECT_FALSE(fs::exists(folder / "study.results"));
 }
 
-}  // namespace
+}  // namespace sweep_test

@@ -3,13 +3,14 @@
 
 #include "mechanics/fem_support.hpp"
 #include "mechanics/model_checks.hpp"
+#include "support/dense.hpp"
 
 #include "palp/mechanics/global_corotational_body.hpp"
 #include "palp/mechanics/pose.hpp"
 #include "palp/mechanics/rigid_body.hpp"
 
 namespace palp {
-namespace {
+namespace delassus_test {
 
 Contact contact_between(int body1, const Body& first, int body2, const Body& second, unsigned seed) {
   std::mt19937 random(seed);
@@ -79,7 +80,7 @@ TEST(Delassus, is_the_sum_over_bodies_of_N_H_inverse_A_HT_NT) {
     }
     add_compliance(*bodies[b], *ws[b], contacts, rows, W);
     const MatX inverse =
-        bodies[b]->dense_system(states[b], {}, 1e-2).inverse().topLeftCorner(J.cols(), J.cols());
+        testing::inverse(bodies[b]->dense_system(states[b], {}, 1e-2)).topLeftCorner(J.cols(), J.cols());
     expected += J * inverse * J.transpose();
     VecX dx(J.cols());
     add_response(*bodies[b], *ws[b], contacts, f, rows, dx);
@@ -90,5 +91,5 @@ TEST(Delassus, is_the_sum_over_bodies_of_N_H_inverse_A_HT_NT) {
   EXPECT_LT((W - W.transpose()).norm(), 1e-14 * expected.norm());
 }
 
-}  // namespace
+}  // namespace delassus_test
 }  // namespace palp

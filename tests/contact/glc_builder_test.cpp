@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace glc_builder_test {
 
 using namespace cases;
 
@@ -230,5 +230,5 @@ TEST(GlcBuilder, radius_moves_the_planes_outwards) {
   }
 }
 
-}  // namespace
+}  // namespace glc_builder_test
 }  // namespace palp

@@ -5,7 +5,7 @@
 #include "palp/solvers/glc_pgs.hpp"
 
 namespace palp {
-namespace {
+namespace glc_motion_test {
 
 using namespace cases;
 
@@ -132,5 +132,5 @@ TEST(GlcMotion, slow_thousands_of_fast_motions_never_tunnel_through_a_complex_sh
   }
 }
 
-}  // namespace
+}  // namespace glc_motion_test
 }  // namespace palp

@@ -2,12 +2,13 @@
 #include "palp/contact/glc_response.hpp"
 
 #include "contact/glc_shapes.hpp"
+#include "support/dense.hpp"
 #include <gtest/gtest.h>
 
 #include "palp/mechanics/fem_body.hpp"
 
 namespace palp {
-namespace {
+namespace glc_response_test {
 
 using namespace cases;
 
@@ -56,7 +57,7 @@ TEST(GlcResponse, is_the_bodies_compliance_between_all_proxies_plus_each_proxys_
     for (size_t k = 0; k < point.column.size(); ++k)
       H.block<3, 3>(3 * i, 3 * point.column[k]) += places.contact[i].frame * point.block[k];
   }
-  MatX expected = H * A.ldlt().solve(MatX(H.transpose()));
+  MatX expected = H * testing::solve_symmetric(A, H.transpose());
   for (int i = 0; i < m; ++i)
     for (int j = 0; j < m; ++j) {
       const Glc &a = problem.glc[i], &b = problem.glc[j];
@@ -76,5 +77,5 @@ TEST(GlcResponse, is_the_bodies_compliance_between_all_proxies_plus_each_proxys_
   EXPECT_GT(coupling, 0.01 * expected.cwiseAbs().maxCoeff());
 }
 
-}  // namespace
+}  // namespace glc_response_test
 }  // namespace palp

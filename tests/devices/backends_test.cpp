@@ -4,11 +4,11 @@
 #include "palp/math/rotation.hpp"
 
 namespace palp {
-namespace {
+namespace backends_test {
 
 const Wrench push{Vec3(1, -0.5, 0.75), Vec3(0.01, 0.02, -0.03)};
 
-class Backends : public testing::TestWithParam<std::string> {};
+class Backends : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Backends, tells_what_it_is_and_has_limits_without_asking) {
   Rig rig(GetParam());
@@ -148,8 +148,8 @@ TEST_P(Backends, can_be_closed_and_opened_again) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Backends,
-                         testing::Values("haply", "haply 3.1", "udp", "forcedimension", "openhaptics",
-                                         "virtuose"),
+                         ::testing::Values("haply", "haply 3.1", "udp", "forcedimension", "openhaptics",
+                                           "virtuose"),
                          [](const auto& p) {
                            std::string name = p.param;
                            for (char& c : name)
@@ -158,7 +158,7 @@ INSTANTIATE_TEST_SUITE_P(All, Backends,
                          });
 
 /// Each fault with each device.
-class Faults : public testing::TestWithParam<std::tuple<std::string, Fault>> {};
+class Faults : public ::testing::TestWithParam<std::tuple<std::string, Fault>> {};
 
 TEST_P(Faults, are_survived) {
   const auto& [kind, fault] = GetParam();
@@ -215,12 +215,12 @@ TEST_P(Faults, are_survived) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, Faults,
-    testing::Combine(testing::Values("haply", "udp", "forcedimension", "openhaptics", "virtuose"),
-                     testing::ValuesIn(all_faults())),
+    ::testing::Combine(::testing::Values("haply", "udp", "forcedimension", "openhaptics", "virtuose"),
+                       ::testing::ValuesIn(all_faults())),
     [](const auto& p) { return std::get<0>(p.param) + "_" + name_of(std::get<1>(p.param)); });
 
 /// Closing while the fault lasts: nothing hangs, and who can still hear is told to stop.
-class FaultyEnds : public testing::TestWithParam<std::tuple<std::string, Fault>> {};
+class FaultyEnds : public ::testing::TestWithParam<std::tuple<std::string, Fault>> {};
 
 TEST_P(FaultyEnds, do_not_hang) {
   const auto& [kind, fault] = GetParam();
@@ -243,9 +243,9 @@ TEST_P(FaultyEnds, do_not_hang) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, FaultyEnds,
-    testing::Combine(testing::Values("haply", "udp", "forcedimension", "openhaptics", "virtuose"),
-                     testing::Values(Fault::silence, Fault::closed, Fault::unplugged, Fault::malformed)),
+    ::testing::Combine(::testing::Values("haply", "udp", "forcedimension", "openhaptics", "virtuose"),
+                       ::testing::Values(Fault::silence, Fault::closed, Fault::unplugged, Fault::malformed)),
     [](const auto& p) { return std::get<0>(p.param) + "_" + name_of(std::get<1>(p.param)); });
 
-}  // namespace
+}  // namespace backends_test
 }  // namespace palp

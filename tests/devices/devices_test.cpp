@@ -5,7 +5,7 @@
 #include "palp/devices/backends/udp_protocol.hpp"
 
 namespace palp {
-namespace {
+namespace devices_test {
 
 TEST(Devices, what_is_missing_is_one_clear_sentence) {
   for (const DeviceKind& kind : device_kinds()) {
@@ -292,5 +292,5 @@ TEST(Devices, slow_a_million_poses_without_one_that_is_not_counted) {
   EXPECT_EQ(arm.log().not_finite, 0);
 }
 
-}  // namespace
+}  // namespace devices_test
 }  // namespace palp

@@ -10,7 +10,7 @@
 #include "palp/math/rotation.hpp"
 
 namespace palp {
-namespace {
+namespace port_test {
 
 DeviceProfile profile() {
   DeviceProfile p;
@@ -253,5 +253,5 @@ TEST(UdpProtocol, lies_in_memory_as_it_is_documented) {
   EXPECT_FALSE(udp::decode(bytes, 136, udp::pose, back));
 }
 
-}  // namespace
+}  // namespace port_test
 }  // namespace palp

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace simulated_test {
 
 Path line() {
   return *Path::make(
@@ -80,5 +80,5 @@ TEST(Replay, gives_the_last_sample_not_later_than_the_time) {
   EXPECT_FALSE(ReplayDevice::make({{1, a}, {0, b}}));
 }
 
-}  // namespace
+}  // namespace simulated_test
 }  // namespace palp

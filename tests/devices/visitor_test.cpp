@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace visitor_test {
 
 constexpr double h = 1e-3;
 
@@ -120,5 +120,5 @@ TEST(Visitor, the_loop_never_sees_half_a_pose) {
   EXPECT_TRUE(on_diagonal);
 }
 
-}  // namespace
+}  // namespace visitor_test
 }  // namespace palp

@@ -19,7 +19,7 @@
 extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig\n"; }
 
 namespace palp {
-namespace {
+namespace picture_test {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN(),
                  infinity = std::numeric_limits<double>::infinity();
@@ -87,7 +87,8 @@ TEST(Picture, everything_added_stays_in_the_frame) {
   facets.push_back(facet({5, 0, 0}, {5, 0.1, 0}, {5, 0, 0.1}, {0, 1, 0}));
   for (const Vec3& from : {Vec3(1, -2, 1), Vec3(0, 0, 1), Vec3(-3, 1, -2), Vec3(0, 1, 0)})
     for (const bool perspective : {true, false}) {
-      const auto p = drawing::render(facets, {.from = from, .perspective = perspective, .margin = 1.2}, tiny, 0);
+      const auto p =
+          drawing::render(facets, {.from = from, .perspective = perspective, .margin = 1.2}, tiny, 0);
       for (int i = 0; i < 100; ++i)
         for (const auto& c : {pixel(p, i, 0), pixel(p, i, 99), pixel(p, 0, i), pixel(p, 99, i)})
           EXPECT_GT(std::min({c.r, c.g, c.b}), 200);
@@ -194,5 +195,5 @@ TEST(Plot, ticks_are_round_lie_inside_and_read_as_people_write) {
   EXPECT_EQ(drawing::power_text(-12), "10⁻¹²");
 }
 
-}  // namespace
+}  // namespace picture_test
 }  // namespace palp

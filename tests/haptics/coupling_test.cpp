@@ -9,7 +9,7 @@
 #include "palp/mesh/topology.hpp"
 
 namespace palp {
-namespace {
+namespace coupling_test {
 
 std::shared_ptr<const Body> brick() {
   RigidSpec spec;
@@ -182,5 +182,5 @@ TEST(Coupling, a_pose_that_is_not_finite_lets_go) {
   EXPECT_EQ(wrenches[0].force, Vec3(0, 0, 0));
 }
 
-}  // namespace
+}  // namespace coupling_test
 }  // namespace palp

@@ -6,7 +6,7 @@
 #include "palp/haptics/glc_tick_report.hpp"
 
 namespace palp {
-namespace {
+namespace failed_ticks_test {
 
 using namespace two_rate_test;
 
@@ -131,5 +131,5 @@ TEST(FailedTicks, an_unknown_solver_is_refused_or_a_status) {
   EXPECT_EQ(wrench.force, Vec3::Zero());
 }
 
-}  // namespace
+}  // namespace failed_ticks_test
 }  // namespace palp

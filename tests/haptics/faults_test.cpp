@@ -7,7 +7,7 @@
 #include "palp/haptics/safety.hpp"
 
 namespace palp {
-namespace {
+namespace faults_test {
 
 using namespace two_rate_test;
 
@@ -146,5 +146,5 @@ TEST(Faults, everything_at_once) {
   EXPECT_GT(run.force(), 0.3);
 }
 
-}  // namespace
+}  // namespace faults_test
 }  // namespace palp

@@ -9,7 +9,7 @@
 #include "palp/mesh/topology.hpp"
 
 namespace palp {
-namespace {
+namespace glc_loop_test {
 
 using namespace cases;
 
@@ -272,5 +272,5 @@ TEST(GlcLoop, impossible_settings_are_errors_with_a_remedy) {
   }
 }
 
-}  // namespace
+}  // namespace glc_loop_test
 }  // namespace palp

@@ -9,7 +9,7 @@
 #include "palp/mesh/topology.hpp"
 
 namespace palp {
-namespace {
+namespace glc_realtime_test {
 
 using namespace cases;
 
@@ -135,5 +135,5 @@ TEST(GlcRealTime, impossible_settings_are_errors) {
   EXPECT_FALSE(r.error().remedy.empty());
 }
 
-}  // namespace
+}  // namespace glc_realtime_test
 }  // namespace palp

@@ -14,7 +14,7 @@
 #include "palp/sim/contact_wrench.hpp"
 
 namespace palp {
-namespace {
+namespace grasp_test {
 
 constexpr double young = 2e5, length = 0.2, width = 0.04;
 
@@ -265,5 +265,5 @@ TEST(Grasp, what_the_body_does_not_offer_is_an_error) {
   EXPECT_TRUE(grasp_here(held.model, held.state, 0, {0, 1, 2}, 0, held.pose, &springs));
 }
 
-}  // namespace
+}  // namespace grasp_test
 }  // namespace palp

@@ -12,7 +12,7 @@
 #include "palp/math/rotation.hpp"
 
 namespace palp {
-namespace {
+namespace promises_test {
 
 using namespace chance;
 
@@ -229,5 +229,5 @@ TEST(Promises, what_was_worst_is_remembered) {
   EXPECT_NEAR(check.worst_torque_slew_Nm_per_s(), 3500, 1e-9);
 }
 
-}  // namespace
+}  // namespace promises_test
 }  // namespace palp

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace realtime_test {
 
 using namespace two_rate_test;
 
@@ -68,5 +68,5 @@ TEST(RealTime, a_run_can_be_stopped_early) {
   EXPECT_EQ(run_realtime(m, hands, {.seconds = 100, .stop = &stop}).ticks, 0);
 }
 
-}  // namespace
+}  // namespace realtime_test
 }  // namespace palp

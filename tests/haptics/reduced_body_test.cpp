@@ -7,7 +7,7 @@
 #include "palp/mechanics/global_corotational_body.hpp"
 
 namespace palp::reduced_body_test {
-namespace {
+namespace reduced_body_test {
 
 using namespace two_rate_test;
 
@@ -75,5 +75,5 @@ TEST(ReducedBody, rigid_motions_do_not_deform) {
   EXPECT_EQ(held->rigid_motions(held->rest_state()).cols(), 0);
 }
 
-}  // namespace
+}  // namespace reduced_body_test
 }  // namespace palp::reduced_body_test

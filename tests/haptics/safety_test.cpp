@@ -11,7 +11,7 @@
 #include "palp/math/rotation.hpp"
 
 namespace palp {
-namespace {
+namespace safety_test {
 
 using namespace chance;
 
@@ -578,5 +578,5 @@ TEST(TickRecord, the_hash_sees_one_flipped_bit_and_the_order) {
   EXPECT_NE(hash_bits(a), hash_bits(c));
 }
 
-}  // namespace
+}  // namespace safety_test
 }  // namespace palp

@@ -24,7 +24,7 @@ extern "C" int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
 #include <mutex>
 
 namespace palp {
-namespace {
+namespace tick_is_wait_free_test {
 
 using namespace two_rate_test;
 
@@ -123,5 +123,5 @@ TEST(Tick, neither_allocates_nor_locks) {
   EXPECT_EQ(c.locks, 0);
 }
 
-}  // namespace
+}  // namespace tick_is_wait_free_test
 }  // namespace palp

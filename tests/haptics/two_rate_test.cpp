@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace two_rate_test {
 
 using namespace two_rate_test;
 
@@ -310,5 +310,5 @@ TEST(TwoRate, impossible_rates_and_grips_are_refused_with_a_remedy) {
   EXPECT_NE(remedy({0}, {.h_high_s = std::nan("")}), "");
 }
 
-}  // namespace
+}  // namespace two_rate_test
 }  // namespace palp

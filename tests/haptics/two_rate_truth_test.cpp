@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace palp::truth_test {
-namespace {
+namespace two_rate_truth_test {
 
 using namespace two_rate_test;
 
@@ -222,5 +222,5 @@ TEST(Truth, slow_a_passive_scene_stays_passive_under_a_random_hand) {
   }
 }
 
-}  // namespace
+}  // namespace two_rate_truth_test
 }  // namespace palp::truth_test

@@ -13,7 +13,7 @@
 #include "palp/base/triple_buffer.hpp"
 
 namespace palp {
-namespace {
+namespace two_threads_test {
 
 /// A message that shows when it was torn.
 struct Message {
@@ -150,5 +150,5 @@ TEST(TwoThreads, another_thread_can_end_the_run) {
   EXPECT_LT(r.ticks, 1000000);
 }
 
-}  // namespace
+}  // namespace two_threads_test
 }  // namespace palp

@@ -12,7 +12,7 @@
 #include "palp/io/problem_json.hpp"
 
 namespace palp {
-namespace {
+namespace fclib_test {
 
 namespace fs = std::filesystem;
 
@@ -158,5 +158,5 @@ TEST(Fclib, a_damaged_file_is_an_error_that_names_the_file) {
   EXPECT_FALSE(write_fclib(random_problem(1, false, 1), folder.file("no/such/folder/p.hdf5")));
 }
 
-}  // namespace
+}  // namespace fclib_test
 }  // namespace palp

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 namespace palp {
-namespace {
+namespace forged_recording_test {
 
 using namespace samples;
 
@@ -182,5 +182,5 @@ TEST_F(ForgedRecording, a_step_that_is_no_time_is_refused) {
   }
 }
 
-}  // namespace
+}  // namespace forged_recording_test
 }  // namespace palp

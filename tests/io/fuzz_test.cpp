@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace fuzz_test {
 
 const std::string folder = std::string(PALP_SOURCE_DIR) + "/fuzz";
 
@@ -40,5 +40,5 @@ TEST(Fuzz, the_mutations_follow_from_the_seed_and_reach_sections) {
   EXPECT_GT(repeated, 5);
 }
 
-}  // namespace
+}  // namespace fuzz_test
 }  // namespace palp

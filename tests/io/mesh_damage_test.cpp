@@ -10,7 +10,7 @@
 #include "palp/io/mesh_file.hpp"
 
 namespace palp {
-namespace {
+namespace mesh_damage_test {
 
 /// Reads `bytes`; whatever is wrong with them, the answer is a sound mesh or a useful error, within the
 /// memory bound.
@@ -263,5 +263,5 @@ TEST(MeshDamage, a_zlib_bomb_is_refused) {
   EXPECT_FALSE(bomb);
 }
 
-}  // namespace
+}  // namespace mesh_damage_test
 }  // namespace palp

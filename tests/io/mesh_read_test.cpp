@@ -8,7 +8,7 @@
 #include "palp/io/mesh_file.hpp"
 
 namespace palp {
-namespace {
+namespace mesh_read_test {
 
 MeshFile parsed(const std::string& bytes, const std::string& name) {
   auto mesh = parse_mesh(bytes, name);
@@ -212,5 +212,5 @@ TEST(MeshRead, vtu_pieces_are_joined) {
   EXPECT_EQ(mesh.point_data[0].values.size(), 10u);
 }
 
-}  // namespace
+}  // namespace mesh_read_test
 }  // namespace palp

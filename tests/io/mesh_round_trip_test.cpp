@@ -9,7 +9,7 @@
 #include "palp/io/pvd.hpp"
 
 namespace palp {
-namespace {
+namespace mesh_round_trip_test {
 
 /// Every kind of cell, awkward numbers, regions, overlapping sets, data of both kinds.
 MeshFile rich() {
@@ -122,7 +122,7 @@ TEST(MeshRoundTrip, gmsh_22_keeps_all_but_overlapping_groups_and_says_so) {
 TEST(MeshRoundTrip, legacy_vtk_keeps_everything_in_four_flavours) {
   for (bool ascii : {true, false})
     for (bool offsets : {true, false}) {
-      SCOPED_TRACE(testing::Message() << ascii << offsets);
+      SCOPED_TRACE(::testing::Message() << ascii << offsets);
       expect_same(back("a.vtk", rich(), {.ascii = ascii, .vtk_offsets = offsets}), rich());
     }
 }
@@ -133,7 +133,7 @@ TEST(MeshRoundTrip, vtu_keeps_everything_in_all_flavours) {
     for (bool compress : {true, false})
       for (bool wide : {true, false})
         for (bool big : {true, false}) {
-          SCOPED_TRACE(testing::Message() << int(data) << compress << wide << big);
+          SCOPED_TRACE(::testing::Message() << int(data) << compress << wide << big);
           const WriteOptions o{
               .big_endian = big, .vtu_data = data, .vtu_compress = compress, .vtu_wide_header = wide};
           expect_same(back("a.vtu", rich(), o), rich());
@@ -225,10 +225,10 @@ TEST(MeshRoundTrip, writers_refuse_what_no_reader_would_accept) {
   EXPECT_NE(unknown.error().remedy.find(".vtu"), std::string::npos);
 }
 
-class Folder : public testing::Test {
+class Folder : public ::testing::Test {
  protected:
-  std::filesystem::path dir =
-      std::filesystem::path(testing::TempDir()) / std::string("palp_io_").append(std::to_string(::getpid()));
+  std::filesystem::path dir = std::filesystem::path(::testing::TempDir()) /
+                              std::string("palp_io_").append(std::to_string(::getpid()));
   void SetUp() override { std::filesystem::create_directories(dir); }
   void TearDown() override { std::filesystem::remove_all(dir); }
   std::string text(const std::filesystem::path& p) {
@@ -276,5 +276,5 @@ TEST_F(MeshFiles, bad_places_give_errors_with_the_path_and_a_remedy) {
   EXPECT_FALSE(write_mesh(dir.string() + ".vtu/", rich()));
 }
 
-}  // namespace
+}  // namespace mesh_round_trip_test
 }  // namespace palp

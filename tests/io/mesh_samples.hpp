@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace samples {
+namespace palp::samples {
 
 /// Bytes of a number, most significant first or last, without the library's help.
 template <class T>
@@ -390,4 +390,4 @@ inline std::vector<Sample> every() {
           {"big.ply", ply_binary(true)}};
 }
 
-}  // namespace samples
+}  // namespace palp::samples

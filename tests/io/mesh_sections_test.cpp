@@ -10,7 +10,7 @@
 #include "palp/io/mesh_file.hpp"
 
 namespace palp {
-namespace {
+namespace mesh_sections_test {
 
 const std::string vtk_head = "# vtk DataFile Version 3.0\nt\nASCII\nDATASET UNSTRUCTURED_GRID\n";
 
@@ -169,5 +169,5 @@ TEST(MeshSections, memory_and_time_grow_with_the_file_not_with_the_product_of_it
   }
 }
 
-}  // namespace
+}  // namespace mesh_sections_test
 }  // namespace palp

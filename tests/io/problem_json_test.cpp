@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace problem_json_test {
 
 const char* const one_contact =
     R"({"mu":[0.5], "q":[-1,2,3], "W":{"rows":3,"i":[0,1,2,0,1],"j":[0,1,2,1,0],"v":[2,3,4,0.5,0.5]}})";
@@ -71,5 +71,5 @@ TEST(ProblemJson, errors_name_file_line_and_remedy) {
   EXPECT_FALSE(read_problem(std::string(PALP_BINARY_DIR) + "/no_such_file.json"));
 }
 
-}  // namespace
+}  // namespace problem_json_test
 }  // namespace palp

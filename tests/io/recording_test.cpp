@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 namespace palp {
-namespace {
+namespace recording_test {
 
 using namespace samples;
 
@@ -298,5 +298,5 @@ TEST_F(RecordingTest, a_damaged_file_is_refused_or_read_as_it_was_written) {
   EXPECT_GT(read, 5);
 }
 
-}  // namespace
+}  // namespace recording_test
 }  // namespace palp

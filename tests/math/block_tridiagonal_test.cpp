@@ -3,10 +3,11 @@
 #include <limits>
 #include <random>
 
+#include "support/dense.hpp"
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace block_tridiagonal_test {
 
 BlockTridiagonal random_positive_definite(int n, unsigned seed) {
   std::mt19937 rng(seed);
@@ -47,7 +48,7 @@ TEST(BlockTridiagonal, projection_equals_the_dense_inverse_for_points_spanning_a
   std::normal_distribution<double> normal;
   for (int n : {1, 2, 9}) {
     BlockTridiagonal A = random_positive_definite(n, 10 + n);
-    const MatX inverse = A.dense().inverse();
+    const MatX inverse = testing::inverse(A.dense());
     std::vector<char> held(2 * n, 0);
     if (n > 2) held[5] = 1;
     PointJacobian H;
@@ -84,5 +85,5 @@ TEST(BlockTridiagonal, indefinite_and_not_finite_matrices_are_refused) {
   EXPECT_FALSE(A.factor());
 }
 
-}  // namespace
+}  // namespace block_tridiagonal_test
 }  // namespace palp

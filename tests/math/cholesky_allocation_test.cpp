@@ -6,7 +6,7 @@
 #include "palp/math/sparse_cholesky.hpp"
 
 namespace palp {
-namespace {
+namespace cholesky_allocation_test {
 
 TEST(CholeskyAllocation, factor_solve_and_project_do_not_allocate_after_the_first_round) {
   using namespace testing_support;
@@ -36,5 +36,5 @@ TEST(CholeskyAllocation, factor_solve_and_project_do_not_allocate_after_the_firs
   }
 }
 
-}  // namespace
+}  // namespace cholesky_allocation_test
 }  // namespace palp

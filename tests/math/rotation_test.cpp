@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace rotation_test {
 
 TEST(Rotation, exponential_matches_the_axis_angle_formula) {
   for (double angle : {1e-9, 1e-5, 0.3, 2.0, 3.1}) {
@@ -20,5 +20,5 @@ TEST(Rotation, cross_matrix_is_the_cross_product) {
   EXPECT_LT((cross_matrix(a) * b - a.cross(b)).norm(), 1e-15);
 }
 
-}  // namespace
+}  // namespace rotation_test
 }  // namespace palp

@@ -7,10 +7,11 @@
 #include <set>
 
 #include "math/elastic_block.hpp"
+#include "support/dense.hpp"
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace sparse_cholesky_test {
 
 using Order = CholeskyOptions::Order;
 using testing_support::elastic_block;
@@ -118,7 +119,7 @@ MatX dense_jacobian(const PointJacobian& H, int blocks) {
 
 MatX dense_compliance(const BlockSymmetric& A, const PointJacobian& H) {
   const MatX J = dense_jacobian(H, A.blocks());
-  return J * A.dense().llt().solve(J.transpose());
+  return J * testing::solve_positive(A.dense(), J.transpose());
 }
 
 std::vector<std::vector<int>> all_kinds_of_last(int blocks) {
@@ -147,7 +148,7 @@ TEST(SparseCholesky, solves_every_shape_with_every_order_as_dense_cholesky_does)
         VecX x = b;
         cholesky.solve(x);
         if (c.A.blocks() == 0) continue;
-        EXPECT_LT(relative(x, c.A.dense().llt().solve(b)), 1e-11) << c.name;
+        EXPECT_LT(relative(x, testing::solve_positive(c.A.dense(), b)), 1e-11) << c.name;
         EXPECT_LT((c.A.dense() * x - b).norm(),
                   1e-12 * b.norm() * std::max(1.0, c.A.dense().norm() * x.norm()))
             << c.name;
@@ -157,8 +158,7 @@ TEST(SparseCholesky, solves_every_shape_with_every_order_as_dense_cholesky_does)
 TEST(SparseCholesky, projection_equals_the_dense_compliance_whether_by_points_or_by_blocks) {
   for (const Case& c : all_shapes()) {
     if (c.A.blocks() == 0) continue;
-    const int size = 3 * c.A.blocks();
-    const MatX inverse = c.A.dense().llt().solve(MatX::Identity(size, size));
+    const MatX inverse = testing::inverse(c.A.dense());
     for (const auto& last : all_kinds_of_last(c.A.blocks()))
       for (Order order : {Order::plain, Order::last_last}) {
         SparseCholesky cholesky;
@@ -190,7 +190,7 @@ TEST(SparseCholesky, elastic_compliance_is_exact_symmetric_and_positive_semidefi
       cholesky.project(H, G);
       EXPECT_LT(relative(G, dense_compliance(block.A, H)), 1e-12);
       EXPECT_TRUE(G == G.transpose());
-      const VecX eigenvalues = G.selfadjointView<Eigen::Lower>().eigenvalues();
+      const VecX eigenvalues = testing::eigenvalues(G);
       EXPECT_GT(eigenvalues.minCoeff(), -1e-13 * eigenvalues.maxCoeff());
     }
 }
@@ -229,7 +229,7 @@ TEST(SparseCholesky, a_sparse_right_hand_side_gives_a_column_of_the_inverse) {
   SparseCholesky cholesky;
   cholesky.analyze(block.A);
   ASSERT_TRUE(cholesky.factor(block.A));
-  const MatX inverse = block.A.dense().llt().solve(MatX::Identity(375, 375));
+  const MatX inverse = testing::inverse(block.A.dense());
   for (int i : {0, 77, 374}) {
     VecX e = VecX::Unit(375, i);
     cholesky.solve(e);
@@ -250,7 +250,7 @@ TEST(SparseCholesky, single_precision_solves_are_refined_to_double_and_projectio
       const VecX x_true = VecX::Random(A.rows());
       VecX x = A * x_true;
       cholesky.solve(x);
-      const VecX eigenvalues = A.selfadjointView<Eigen::Lower>().eigenvalues();
+      const VecX eigenvalues = testing::eigenvalues(A);
       const double condition = eigenvalues.maxCoeff() / eigenvalues.minCoeff();
       EXPECT_LT(relative(x, x_true), 1e-14 * condition + 1e-13);
       MatX G = MatX::Zero(75, 75);
@@ -369,7 +369,7 @@ TEST(SparseCholesky, an_indefinite_matrix_with_positive_diagonal_is_refused) {
   BlockSymmetric A = random_spd(30, {{29, 0}, {15, 3}, {20, 15}}, 4);
   for (int k = A.start[15]; k < A.start[16]; ++k)
     if (A.row[k] == 20) A.value[k] = 1e3 * Mat3::Identity();
-  ASSERT_LT(A.dense().selfadjointView<Eigen::Lower>().eigenvalues().minCoeff(), 0);
+  ASSERT_LT(testing::eigenvalues(A.dense()).minCoeff(), 0);
   SparseCholesky cholesky;
   cholesky.analyze(A);
   EXPECT_FALSE(cholesky.factor(A));
@@ -384,5 +384,5 @@ TEST(SparseCholesky, nested_dissection_beats_the_natural_order_by_far_on_a_block
   EXPECT_LT(cholesky.statistics().factor_flops, 0.5 * N * w * w);
 }
 
-}  // namespace
+}  // namespace sparse_cholesky_test
 }  // namespace palp

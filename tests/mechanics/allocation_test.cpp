@@ -10,7 +10,7 @@
 #include "palp/mechanics/rigid_body.hpp"
 
 namespace palp {
-namespace {
+namespace allocation_test {
 
 void expect_step_without_allocation(const Body& body, bool coupled = true) {
   const long before_all = testing::allocations();
@@ -93,5 +93,5 @@ TEST(Allocation, step_of_every_model_leaves_the_heap_alone_after_the_first_round
   }
 }
 
-}  // namespace
+}  // namespace allocation_test
 }  // namespace palp

@@ -2,7 +2,7 @@
 #include "mechanics/beam_support.hpp"
 
 namespace palp {
-namespace {
+namespace beam_body_test {
 
 using namespace beams;
 
@@ -352,5 +352,5 @@ TEST(Beam, states_and_loads_that_make_no_sense_stop_the_step) {
   EXPECT_FALSE(body->free_motion(collapsed, {}, 1e-3, *ws));
 }
 
-}  // namespace
+}  // namespace beam_body_test
 }  // namespace palp

@@ -2,7 +2,7 @@
 #include "mechanics/beam_support.hpp"
 
 namespace palp {
-namespace {
+namespace beam_statics_test {
 
 using namespace beams;
 
@@ -178,5 +178,5 @@ TEST(Beam, elastica_under_large_end_load_matches_the_exact_curve) {
   }
 }
 
-}  // namespace
+}  // namespace beam_statics_test
 }  // namespace palp

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace condensed_compliance_test {
 
 TEST(CondensedCompliance, points_that_do_not_move_add_nothing_and_read_nothing) {
   for (const bool some_node : {false, true})
@@ -28,5 +28,5 @@ TEST(CondensedCompliance, points_that_do_not_move_add_nothing_and_read_nothing) 
     }
 }
 
-}  // namespace
+}  // namespace condensed_compliance_test
 }  // namespace palp

@@ -1,7 +1,8 @@
 #include "fem_support.hpp"
+#include "support/dense.hpp"
 
 namespace palp {
-namespace {
+namespace fem_compliance_test {
 using namespace test;
 
 /// A fine plate of triangles inside the box: a coarse body with a fine skin (D04 §III.B).
@@ -87,14 +88,14 @@ TEST(FemCompliance, projected_compliance_equals_the_dense_inverse_and_is_symmetr
     for (int count : {1, 12, 30, 13}) {  // the set of touched nodes changes
       const PointJacobian H = contact_points(*body, state, count, 11 + count);
       const MatX J = dense(H, body->dof());
-      const MatX expected = J * A.llt().solve(J.transpose());
+      const MatX expected = J * testing::solve_positive(A, J.transpose());
       const MatX offset = MatX::Constant(3 * count, 3 * count, expected.norm());
       MatX W = offset;  // it must be added to
       body->project_compliance(H, *ws, W);
       W -= offset;
       EXPECT_LT((W - expected).norm(), 1e-10 * expected.norm()) << name << " " << count;
       EXPECT_LT((W - W.transpose()).norm(), 1e-12 * expected.norm()) << name;
-      const VecX eigenvalues = Eigen::SelfAdjointEigenSolver<MatX>(0.5 * (W + W.transpose())).eigenvalues();
+      const VecX eigenvalues = testing::eigenvalues(0.5 * (W + W.transpose()));
       EXPECT_GT(eigenvalues.minCoeff(), -1e-10 * eigenvalues.maxCoeff()) << name;
       if (count > 1) {  // the last contact repeats the first
         EXPECT_LT((W.topRows<3>() - W.bottomRows<3>()).norm(), 1e-10 * expected.norm()) << name;
@@ -113,7 +114,7 @@ TEST(FemCompliance, blocks_of_h_that_are_not_multiples_of_the_identity_are_proje
   for (size_t k = 0; k < H.block.size(); ++k) H.block[k] = some_rotation(0.3 * k) * H.block[k];
   H.block[5] = Vec3(1, 2, 3).asDiagonal();
   const MatX J = dense(H, body->dof());
-  const MatX expected = J * body->dense_system(state, {}, 0.01).llt().solve(J.transpose());
+  const MatX expected = J * testing::solve_positive(body->dense_system(state, {}, 0.01), J.transpose());
   MatX W = MatX::Zero(30, 30);
   body->project_compliance(H, *ws, W);
   EXPECT_LT((W - expected).norm(), 1e-10 * expected.norm());
@@ -131,7 +132,7 @@ TEST(FemCompliance, an_inner_node_that_is_not_part_of_the_skin_can_be_touched) {
     H.end_point();
   }
   const MatX J = dense(H, body->dof());
-  const MatX expected = J * body->dense_system(state, {}, 0.01).llt().solve(J.transpose());
+  const MatX expected = J * testing::solve_positive(body->dense_system(state, {}, 0.01), J.transpose());
   MatX W = MatX::Zero(6, 6);
   body->project_compliance(H, *ws, W);
   EXPECT_LT((W - expected).norm(), 1e-10 * expected.norm());
@@ -156,7 +157,7 @@ TEST(FemCompliance, response_and_free_motion_equal_the_dense_answers) {
     const VecX lambda = noise(36, 1, 21);
     VecX dx_c(body->dof());
     body->response(H, lambda, *ws, dx_c);
-    const VecX expected = A.llt().solve(dense(H, body->dof()).transpose() * lambda);
+    const VecX expected = testing::solve_positive(A, dense(H, body->dof()).transpose() * lambda);
     EXPECT_LT((dx_c - expected).norm(), 1e-10 * expected.norm()) << name;
 
     // Free motion: nodes that are given move as told; the others balance A Δx with the forces of the step.
@@ -264,12 +265,12 @@ TEST(FemCompliance, a_new_step_length_or_coupling_is_noticed_by_the_constant_mod
                                                                       {coupled, 0.01},
                                                                       {{}, 0.01}}) {
     ASSERT_TRUE(body->free_motion(state, loads, h, *ws));
-    const MatX expected = J * body->dense_system(state, loads, h).llt().solve(J.transpose());
+    const MatX expected = J * testing::solve_positive(body->dense_system(state, loads, h), J.transpose());
     MatX W = MatX::Zero(24, 24);
     body->project_compliance(H, *ws, W);
     EXPECT_LT((W - expected).norm(), 1e-10 * expected.norm());
   }
 }
 
-}  // namespace
+}  // namespace fem_compliance_test
 }  // namespace palp

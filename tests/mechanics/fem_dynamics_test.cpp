@@ -1,7 +1,7 @@
 #include "fem_support.hpp"
 
 namespace palp {
-namespace {
+namespace fem_dynamics_test {
 using namespace test;
 
 FemSpec spec_of(Kind kind, FemModel model) {
@@ -261,5 +261,5 @@ TEST(FemDynamics, a_failed_free_motion_says_so_and_the_next_good_one_is_unharmed
   }
 }
 
-}  // namespace
+}  // namespace fem_dynamics_test
 }  // namespace palp

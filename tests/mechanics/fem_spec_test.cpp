@@ -1,7 +1,7 @@
 #include "fem_support.hpp"
 
 namespace palp {
-namespace {
+namespace fem_spec_test {
 using namespace test;
 
 void expect_error(const FemSpec& spec, const std::string& word) {
@@ -138,5 +138,5 @@ TEST(FemSpec, a_body_with_every_node_held_still_answers) {
   EXPECT_EQ(W.norm(), 0);
 }
 
-}  // namespace
+}  // namespace fem_spec_test
 }  // namespace palp

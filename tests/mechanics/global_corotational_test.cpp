@@ -3,13 +3,14 @@
 #include "mechanics/corotational_bar.hpp"
 #include "mechanics/fem_support.hpp"
 #include "mechanics/model_checks.hpp"
+#include "support/dense.hpp"
 
 #include "palp/mechanics/global_corotational_body.hpp"
 #include "palp/mechanics/pose.hpp"
 #include "palp/mechanics/rigid_body.hpp"
 
 namespace palp {
-namespace {
+namespace global_corotational_test {
 
 using test::made;
 constexpr auto bar = [](bool dirichlet, double E = 1e6) { return test::corotational_bar(dirichlet, E); };
@@ -50,7 +51,7 @@ TEST(GlobalCorotational, compliance_of_eq_30_is_the_dense_inverse_of_the_full_sy
         auto body = made(spec);
         const BodyState state = disturbed(*body);
         const MatX A = body->dense_system(state, loads, 3e-3);
-        const MatX inverse = A.inverse().topLeftCorner(body->dof(), body->dof());
+        const MatX inverse = testing::inverse(A).topLeftCorner(body->dof(), body->dof());
         checks::expect_compliance_is(inverse, *body, state, loads, 3e-3);
       }
 }
@@ -65,7 +66,7 @@ TEST(GlobalCorotational, rows_that_are_not_multiples_of_one_matrix_get_the_same_
     H.block[k] *= test::some_rotation(0.2 * k);  // any linear rows
   const MatX J = checks::dense_jacobian(H, body->dof());
   const MatX A = body->dense_system(state, {}, 1e-3);
-  const MatX expected = J * A.inverse().topLeftCorner(body->dof(), body->dof()) * J.transpose();
+  const MatX expected = J * testing::inverse(A).topLeftCorner(body->dof(), body->dof()) * J.transpose();
   MatX W = MatX::Zero(24, 24);
   body->project_compliance(H, *ws, W);
   EXPECT_LT((W - expected).norm(), 1e-10 * expected.norm());
@@ -84,7 +85,7 @@ TEST(GlobalCorotational, memory_bound_of_the_compliance_changes_nothing_but_the_
       auto ws = body->make_workspace();
       ASSERT_TRUE(body->free_motion(state, {}, 1e-3, *ws));
       const MatX inverse =
-          body->dense_system(state, {}, 1e-3).inverse().topLeftCorner(body->dof(), body->dof());
+          testing::inverse(body->dense_system(state, {}, 1e-3)).topLeftCorner(body->dof(), body->dof());
       for (int points : {8, 7, 1, 20, 8}) {
         const PointJacobian H = checks::random_points(*body, state, points, 30 + points);
         const MatX J = checks::dense_jacobian(H, body->dof());
@@ -104,7 +105,7 @@ TEST(GlobalCorotational, node_inside_the_body_can_be_touched) {
     auto ws = body->make_workspace();
     ASSERT_TRUE(body->free_motion(state, {}, 1e-3, *ws));
     const MatX inverse =
-        body->dense_system(state, {}, 1e-3).inverse().topLeftCorner(body->dof(), body->dof());
+        testing::inverse(body->dense_system(state, {}, 1e-3)).topLeftCorner(body->dof(), body->dof());
     const Mat3 R = pose_rotation(state.x, 0).toRotationMatrix();
     PointJacobian H;
     for (int node = 0; node < body->nodes(); ++node) {  // every node, so the inner ones too
@@ -388,7 +389,7 @@ double shaken_in_contact(const GlobalCorotationalBody& body, double h, int steps
     MatX W = MatX::Zero(9, 9);
     body.project_compliance(H, *ws, W);
     VecX dx(body.dof());
-    body.response(H, -W.ldlt().solve(gap), *ws, dx);
+    body.response(H, -testing::solve_symmetric(W, gap), *ws, dx);
     body.commit(*ws, dx, state);
     energy = std::max(energy, body.kinetic_energy(state));
   }
@@ -442,5 +443,5 @@ TEST(GlobalCorotational, bad_specifications_loads_and_states_are_refused) {
   EXPECT_FALSE(body->free_motion(body->rest_state(), loads, 1e-3, *ws));
 }
 
-}  // namespace
+}  // namespace global_corotational_test
 }  // namespace palp

@@ -5,7 +5,7 @@
 #include "mechanics/model_checks.hpp"
 
 namespace palp {
-namespace {
+namespace point_proxy_test {
 
 // The numbers of K16: 1 g, 1000 N/m, 0.8 N·s/m, 1 ms.
 constexpr double mass = 1e-3, stiffness = 1000, damping = 0.8, tick = 1e-3;
@@ -29,7 +29,8 @@ TEST(PointProxy, step_is_the_implicit_euler_step_of_a_spring_mass_damper) {
     loads.blocks = {proxy_coupling(state, stiffness, damping, Vec3(device, 0, 0), Vec3(speed, 0, 0), tick)};
     checks::step(*body, loads, tick, *ws, state);
     // m (v⁺ − v)/h = k (device − x − h v⁺) + d (speed − v⁺), solved for v⁺ by hand.
-    v = (mass * v / tick + stiffness * (device - x) + damping * speed) / (mass / tick + stiffness * tick + damping);
+    v = (mass * v / tick + stiffness * (device - x) + damping * speed) /
+        (mass / tick + stiffness * tick + damping);
     x += tick * v;
     ASSERT_NEAR(state.x[0], x, 1e-14);
     ASSERT_NEAR(state.v[0], v, 1e-11);
@@ -75,5 +76,5 @@ TEST(PointProxy, bad_specifications_and_loads_are_refused) {
   EXPECT_FALSE(body->free_motion(body->rest_state(), loads, tick, *ws));
 }
 
-}  // namespace
+}  // namespace point_proxy_test
 }  // namespace palp

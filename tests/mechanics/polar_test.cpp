@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace polar_test {
 
 void expect_signed_svd(const Mat3& F) {
   const SignedSvd svd = signed_svd(F);
@@ -58,5 +58,5 @@ TEST(Polar, an_element_pushed_through_itself_keeps_its_rotation) {
   EXPECT_NEAR(svd.s[2], -0.5, 1e-14);
 }
 
-}  // namespace
+}  // namespace polar_test
 }  // namespace palp

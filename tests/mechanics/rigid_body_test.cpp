@@ -9,7 +9,7 @@
 #include "palp/mechanics/pose.hpp"
 
 namespace palp {
-namespace {
+namespace rigid_body_test {
 
 TriMesh box(const Vec3& size, const Vec3& centre) {
   TriMesh m;
@@ -265,5 +265,5 @@ TEST(Obstacle, has_no_compliance_and_follows_its_prescribed_motion) {
   EXPECT_NEAR(state.v[5], std::numbers::pi, 1e-12);
 }
 
-}  // namespace
+}  // namespace rigid_body_test
 }  // namespace palp

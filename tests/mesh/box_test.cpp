@@ -6,7 +6,7 @@
 #include "palp/mesh/generators.hpp"
 
 namespace palp {
-namespace {
+namespace box_test {
 
 double volume(const std::vector<Vec3>& x, const Tet& t) {
   return (x[t[1]] - x[t[0]]).cross(x[t[2]] - x[t[0]]).dot(x[t[3]] - x[t[0]]) / 6.0;
@@ -78,5 +78,5 @@ TEST(Box, impossible_values_are_named_in_the_error) {
   EXPECT_FALSE(bar_hexes({.cells_along = -3}));
 }
 
-}  // namespace
+}  // namespace box_test
 }  // namespace palp

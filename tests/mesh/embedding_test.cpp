@@ -9,7 +9,7 @@
 #include "palp/mesh/triangle_geometry.hpp"
 
 namespace palp {
-namespace {
+namespace embedding_test {
 
 Vec3 random_in(std::mt19937& rng, double low, double high) {
   std::uniform_real_distribution<double> d(low, high);
@@ -212,5 +212,5 @@ TEST(TriangleGeometry, winding_number_is_one_inside_and_zero_outside) {
   }
 }
 
-}  // namespace
+}  // namespace embedding_test
 }  // namespace palp

@@ -6,7 +6,7 @@
 #include "mesh/support.hpp"
 
 namespace palp {
-namespace {
+namespace generators_test {
 
 using std::numbers::pi;
 
@@ -287,5 +287,5 @@ TEST(Generators, impossible_values_are_errors_that_name_the_parameter) {
   expect_named(clip_curve({.segments = 7}), "segments");
 }
 
-}  // namespace
+}  // namespace generators_test
 }  // namespace palp

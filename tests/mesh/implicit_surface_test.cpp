@@ -8,7 +8,7 @@
 #include "palp/mesh/voxels.hpp"
 
 namespace palp {
-namespace {
+namespace implicit_surface_test {
 
 using std::numbers::pi;
 
@@ -105,5 +105,5 @@ TEST(ImplicitSurface, impossible_grids_and_functions_are_errors) {
   EXPECT_FALSE(statue_surface({.height_m = 0.1, .cell_m = 0.01}));
 }
 
-}  // namespace
+}  // namespace implicit_surface_test
 }  // namespace palp

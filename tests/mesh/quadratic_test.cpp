@@ -7,7 +7,7 @@
 #include "palp/mesh/generators.hpp"
 
 namespace palp {
-namespace {
+namespace quadratic_test {
 
 TEST(Quadratic, every_edge_gets_one_node_in_its_middle_and_corners_keep_their_numbers) {
   const TetMesh linear = sphere_tets({}).value();
@@ -75,5 +75,5 @@ TEST(Quadratic, a_set_of_corners_takes_the_middles_of_its_own_edges_along) {
   EXPECT_EQ(with_middle_nodes(corners, mesh), expected);
 }
 
-}  // namespace
+}  // namespace quadratic_test
 }  // namespace palp

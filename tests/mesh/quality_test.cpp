@@ -9,7 +9,7 @@
 #include "palp/mesh/voxels.hpp"
 
 namespace palp {
-namespace {
+namespace quality_test {
 
 const double nan_value = std::numeric_limits<double>::quiet_NaN();
 
@@ -261,5 +261,5 @@ TEST(Quality, random_soup_of_triangles_never_crashes) {
   }
 }
 
-}  // namespace
+}  // namespace quality_test
 }  // namespace palp

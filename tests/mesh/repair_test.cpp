@@ -7,7 +7,7 @@
 #include "palp/mesh/generators.hpp"
 
 namespace palp {
-namespace {
+namespace repair_test {
 
 /// Every triangle with corners of its own, as STL files have them.
 TriMesh exploded(const TriMesh& mesh, double noise) {
@@ -87,5 +87,5 @@ TEST(Repair, holes_are_counted_and_left) {
   EXPECT_EQ(repair(ball).open_edges, 3);
 }
 
-}  // namespace
+}  // namespace repair_test
 }  // namespace palp

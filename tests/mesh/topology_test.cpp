@@ -8,7 +8,7 @@
 #include "palp/mesh/generators.hpp"
 
 namespace palp {
-namespace {
+namespace topology_test {
 
 TEST(Topology, hex_volume_is_exact_for_warped_hexes) {
   // The trilinear map x = ξ + a ηζ e_x + b ξζ e_y (ξ in [0, 1]³) has the Jacobian 1 − a b ζ²: volume 1 − a b
@@ -142,5 +142,5 @@ TEST(Topology, unused_nodes_are_dropped_without_moving_an_element) {
   EXPECT_EQ(padded.tets, mesh->tets);
 }
 
-}  // namespace
+}  // namespace topology_test
 }  // namespace palp

@@ -12,7 +12,7 @@
 #include "palp/mesh/triangle_geometry.hpp"
 
 namespace palp {
-namespace {
+namespace voxels_test {
 
 Vec3 centre_of(const HexMesh& mesh, const Hex& hex) {
   Vec3 sum = Vec3::Zero();
@@ -362,5 +362,5 @@ TEST(Voxels, surfaces_without_an_inside_are_errors_that_say_where) {
   EXPECT_NE(message(point), "");
 }
 
-}  // namespace
+}  // namespace voxels_test
 }  // namespace palp

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace distance_test {
 
 struct Random {
   std::mt19937 engine{7};
@@ -70,5 +70,5 @@ TEST(Distance, no_pair_of_points_on_two_segments_is_closer) {
   }
 }
 
-}  // namespace
+}  // namespace distance_test
 }  // namespace palp

@@ -1,13 +1,12 @@
 // Pairs against exact geometry: bodies that are apart, that touch in a plane, that coincide, that overlap.
+#include <cstdlib>
 #include <set>
 
 #include "proximity/shapes.hpp"
-#include <cstdlib>
-
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace exact_pairs_test {
 
 using namespace testing;
 
@@ -281,5 +280,5 @@ TEST(ExactPairs, a_vertex_sunk_in_a_concave_corner_is_pushed_out_of_floor_and_wa
   }
 }
 
-}  // namespace
+}  // namespace exact_pairs_test
 }  // namespace palp

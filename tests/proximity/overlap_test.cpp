@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace overlap_test {
 
 using testing::bumpy_sphere;
 using testing::cube;
@@ -56,5 +56,5 @@ TEST(Overlap, an_open_surface_has_no_inside) {
   EXPECT_LE(deepest_overlap(touch(open), touch({{Vec3(0, 0, 0)}, {}, {}}), 0.1), 0);
 }
 
-}  // namespace
+}  // namespace overlap_test
 }  // namespace palp

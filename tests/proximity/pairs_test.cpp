@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace pairs_test {
 
 using namespace testing;
 
@@ -200,5 +200,5 @@ TEST(Pairs, degenerate_meshes_never_give_numbers_that_are_not_finite) {
   }
 }
 
-}  // namespace
+}  // namespace pairs_test
 }  // namespace palp

@@ -6,7 +6,7 @@
 #include "palp/scene/run.hpp"
 
 namespace palp {
-namespace {
+namespace attach_device_test {
 
 /// A device that says what it is told to say, and remembers what it was asked for.
 class Puppet final : public Device {
@@ -131,5 +131,5 @@ TEST(AttachDevice, what_is_given_stays_within_the_limits_from_the_first_tick) {
   EXPECT_GT(puppet->most, 0);
 }
 
-}  // namespace
+}  // namespace attach_device_test
 }  // namespace palp

@@ -8,7 +8,7 @@
 #include "palp/mesh/generators.hpp"
 
 namespace palp {
-namespace {
+namespace converge_test {
 
 using testing::TextFile;
 
@@ -94,5 +94,5 @@ TEST(Converge, both_rates_are_refined) {
   EXPECT_NEAR(finer.scene->model.h_s, once.scene->model.h_s / 1.5, 1e-15);
 }
 
-}  // namespace
+}  // namespace converge_test
 }  // namespace palp

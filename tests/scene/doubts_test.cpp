@@ -3,7 +3,7 @@
 #include "scene/scene_text.hpp"
 
 namespace palp {
-namespace {
+namespace doubts_test {
 
 using testing::TextFile;
 
@@ -104,5 +104,5 @@ bodies:
   EXPECT_NE(run.error().message.find("more energy than any explosive"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace doubts_test
 }  // namespace palp

@@ -12,7 +12,7 @@
 #include "palp/scene/scene_elements.hpp"
 
 namespace palp {
-namespace {
+namespace elements_test {
 
 using testing::TextFile;
 
@@ -257,5 +257,5 @@ TEST(SceneElementsRefused, unknown_words_and_bodies_without_a_volume) {
 INSTANTIATE_TEST_SUITE_P(EveryKind, SceneElements, ::testing::Range(0, 4),
                          [](const auto& kind) { return element_names()[kind.param]; });
 
-}  // namespace
+}  // namespace elements_test
 }  // namespace palp

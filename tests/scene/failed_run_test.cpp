@@ -4,7 +4,7 @@
 #include "palp/scene/run.hpp"
 
 namespace palp {
-namespace {
+namespace failed_run_test {
 
 class EveryRate : public ::testing::TestWithParam<std::pair<const char*, const char*>> {};
 
@@ -40,5 +40,5 @@ INSTANTIATE_TEST_SUITE_P(FailedRun, EveryRate,
                                            std::pair{"k16-two-hands.yaml", "'bar'"}),
                          [](const auto& one) { return "scene" + std::to_string(one.index); });
 
-}  // namespace
+}  // namespace failed_run_test
 }  // namespace palp

@@ -11,7 +11,7 @@
 #include "palp/scene/run_recording.hpp"
 
 namespace palp {
-namespace {
+namespace forged_replay_test {
 
 const char* const two_rates = R"(haptics: {rate: 1000, lowRate: 50}
 bodies:
@@ -68,5 +68,5 @@ TEST(ForgedReplay, a_grip_on_a_frame_that_is_not_there_is_refused) {
   EXPECT_EQ(replayed(one_rate, 1, 1).substr(0, 8), "refused:");  // the floor
 }
 
-}  // namespace
+}  // namespace forged_replay_test
 }  // namespace palp

@@ -3,11 +3,11 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace fuzz_test {
 
 TEST(SceneFuzz, scenes_with_mutated_sections_are_loaded_or_refused) {
   EXPECT_EQ(fuzz::survive(fuzz::scene, std::string(PALP_SOURCE_DIR) + "/fuzz", 500, 2), "");
 }
 
-}  // namespace
+}  // namespace fuzz_test
 }  // namespace palp

@@ -7,7 +7,7 @@
 #include "palp/scene/run.hpp"
 
 namespace palp {
-namespace {
+namespace glc_scene_test {
 
 std::string scene_file(const char* name) {
   return std::string(PALP_SOURCE_DIR).append("/scenes/").append(name);
@@ -63,5 +63,5 @@ TEST(GlcScene, mistakes_are_told_with_a_remedy) {
   }
 }
 
-}  // namespace
+}  // namespace glc_scene_test
 }  // namespace palp

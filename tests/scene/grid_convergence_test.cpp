@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace grid_convergence_test {
 
 const std::vector<double> kSteps{1, 1 / 1.5, 0.5, 1.0 / 3};
 
@@ -61,5 +61,5 @@ TEST(GridConvergence, equal_values_have_no_order_and_two_values_no_verdict) {
   EXPECT_NEAR(two.error, 0.1, 1e-12);
 }
 
-}  // namespace
+}  // namespace grid_convergence_test
 }  // namespace palp

@@ -6,7 +6,7 @@
 #include "palp/scene/run_series.hpp"
 
 namespace palp {
-namespace {
+namespace hold_test {
 
 using testing::TextFile;
 
@@ -222,5 +222,5 @@ TEST(Replay, a_coarse_series_is_followed_along_straight_lines) {
   EXPECT_NEAR(pose.velocity.x(), 0.005, 1e-12);
 }
 
-}  // namespace
+}  // namespace hold_test
 }  // namespace palp

@@ -5,7 +5,7 @@
 #include "scene/analytic.hpp"
 
 namespace palp {
-namespace {
+namespace joints_test {
 
 using testing::expect_refused;
 using testing::Ran;
@@ -297,5 +297,5 @@ TEST(Joints, what_cannot_be_meant_is_refused_with_place_and_remedy) {
   refused("attachments: [{bodies: [block], at: [0, 0, 0], button: {device: hand}}]", "hand");
 }
 
-}  // namespace
+}  // namespace joints_test
 }  // namespace palp

@@ -2,7 +2,7 @@
 #include "scene/analytic.hpp"
 
 namespace palp {
-namespace {
+namespace loads_test {
 
 using testing::expect_refused;
 using testing::Ran;
@@ -296,5 +296,5 @@ TEST(Loads, what_cannot_be_meant_is_refused_with_place_and_remedy) {
   expect_refused(text.replace(text.find("axes: [x]"), 9, "normal: [0, 0, 0]"), "no direction");
 }
 
-}  // namespace
+}  // namespace loads_test
 }  // namespace palp

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace quantities_test {
 
 using testing::TextFile;
 
@@ -190,5 +190,5 @@ devices:
                                                               "hand.peakTorque", "hand.meanTorque"}));
 }
 
-}  // namespace
+}  // namespace quantities_test
 }  // namespace palp

@@ -11,7 +11,7 @@
 #include "palp/scene/run_recording.hpp"
 
 namespace palp {
-namespace {
+namespace recorded_glc_test {
 
 const char* const two_points = R"(seconds: 0.3
 gravity: [0, 0, 0]
@@ -200,5 +200,5 @@ TEST_F(RecordedGlc, on_the_clock_a_dead_low_rate_lets_the_force_decay_and_the_re
   EXPECT_EQ(opened->glc_snapshots() + opened->frames().size() + status.dropped_frames, 16u);
 }
 
-}  // namespace
+}  // namespace recorded_glc_test
 }  // namespace palp

@@ -12,7 +12,7 @@
 #include "palp/scene/run_recording.hpp"
 
 namespace palp {
-namespace {
+namespace recorded_two_rates_test {
 
 const char* const press = R"(seconds: 0.3
 gravity: [0, 0, 0]
@@ -148,5 +148,5 @@ TEST_F(RecordedTwoRates, on_the_clock_a_dead_low_rate_thread_ends_the_force_and_
   EXPECT_GT(opened->frames().size(), 0u);
 }
 
-}  // namespace
+}  // namespace recorded_two_rates_test
 }  // namespace palp

@@ -12,7 +12,7 @@
 #include "palp/scene/run_recording.hpp"
 
 namespace palp {
-namespace {
+namespace replay_test {
 
 namespace fs = std::filesystem;
 
@@ -68,7 +68,7 @@ endfacet
 endsolid t
 )";
 
-class RecordedRun : public testing::Test {
+class RecordedRun : public ::testing::Test {
  protected:
   fs::path folder_ = fs::temp_directory_path() / ("palp_replay_test_" + std::to_string(getpid()));
   std::string scene_file_ = (folder_ / "scenes/ball.yaml").string(),
@@ -267,5 +267,5 @@ TEST_F(RecordedRun, a_coupling_too_stiff_for_the_device_is_a_warning_with_the_st
   EXPECT_NE(r.warnings[0].find("3000"), std::string::npos) << r.warnings[0];
 }
 
-}  // namespace
+}  // namespace replay_test
 }  // namespace palp

@@ -6,7 +6,7 @@
 #include "palp/scene/scene.hpp"
 
 namespace palp {
-namespace {
+namespace scene_limits_test {
 
 const std::string good = R"(gravity: [0, 0, -9.81]
 seconds: 1
@@ -152,5 +152,5 @@ TEST(SceneLimits, a_hundred_thousand_wrong_keys_are_told_about_once_and_quickly)
   EXPECT_LE(result.errors.size(), 100u);
 }
 
-}  // namespace
+}  // namespace scene_limits_test
 }  // namespace palp

@@ -12,7 +12,7 @@
 #include "palp/scene/strict_yaml.hpp"
 
 namespace palp {
-namespace {
+namespace scene_test {
 
 using SceneText = testing::TextFile;
 
@@ -278,5 +278,5 @@ TEST(StrictYaml, the_nearest_name_is_found_only_when_it_is_near) {
   EXPECT_FALSE(nearest_name("zzzzzz", {"youngModulus", "density"}));
 }
 
-}  // namespace
+}  // namespace scene_test
 }  // namespace palp

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace soak_test {
 
 std::unique_ptr<Scene> scene(const char* name, const std::vector<SceneOverride>& changes = {}) {
   auto loaded = load_scene(std::string(PALP_SOURCE_DIR).append("/scenes/").append(name), changes);
@@ -73,5 +73,5 @@ TEST(Soak, a_scene_without_a_device_is_refused) {
   EXPECT_FALSE(soak(*s, {.ticks = 10}));
 }
 
-}  // namespace
+}  // namespace soak_test
 }  // namespace palp

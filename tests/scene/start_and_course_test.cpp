@@ -5,7 +5,7 @@
 #include "scene/analytic.hpp"
 
 namespace palp {
-namespace {
+namespace start_and_course_test {
 
 using testing::expect_refused;
 using testing::Ran;
@@ -357,5 +357,5 @@ devices:
   EXPECT_NEAR(r.run->record().hands[0].wrench.force.z(), -3, 0.06);
 }
 
-}  // namespace
+}  // namespace start_and_course_test
 }  // namespace palp

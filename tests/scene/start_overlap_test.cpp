@@ -6,7 +6,7 @@
 #include "palp/scene/run.hpp"
 
 namespace palp {
-namespace {
+namespace start_overlap_test {
 
 using palp::testing::TextFile;
 
@@ -97,5 +97,5 @@ TEST(ExactShapes, impossible_ones_are_refused_with_the_reason) {
   }
 }
 
-}  // namespace
+}  // namespace start_overlap_test
 }  // namespace palp

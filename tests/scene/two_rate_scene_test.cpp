@@ -6,7 +6,7 @@
 #include "palp/scene/run.hpp"
 
 namespace palp {
-namespace {
+namespace two_rate_scene_test {
 
 std::unique_ptr<Scene> load(const std::string& name, const std::vector<SceneOverride>& changes = {}) {
   SceneResult r = load_scene(std::string(PALP_SOURCE_DIR) + "/scenes/" + name, changes);
@@ -115,5 +115,5 @@ TEST(TwoRateScene, a_scene_of_one_rate_keeps_to_the_clock_in_one_thread) {
   EXPECT_GE(r->wall_s, 0.2 - 2 * scene->model.h_s);
 }
 
-}  // namespace
+}  // namespace two_rate_scene_test
 }  // namespace palp

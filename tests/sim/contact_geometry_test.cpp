@@ -8,7 +8,7 @@
 #include "palp/sim/contact_wrench.hpp"
 
 namespace palp {
-namespace {
+namespace contact_geometry_test {
 
 using namespace testing;
 
@@ -188,5 +188,5 @@ TEST(ContactGeometry, a_slipping_ball_is_spun_up_until_it_rolls) {
   EXPECT_NEAR(state.bodies[0].v[4], 5.0 / 7.0 * v0 / radius, 0.03 * v0 / radius);
 }
 
-}  // namespace
+}  // namespace contact_geometry_test
 }  // namespace palp

@@ -8,7 +8,7 @@
 #include "palp/sim/contact_wrench.hpp"
 
 namespace palp {
-namespace {
+namespace laws_test {
 
 using namespace testing;
 
@@ -224,5 +224,5 @@ TEST(Laws, a_tumbling_block_penetrates_no_more_than_its_rotation_bends_the_strai
   EXPECT_LT(state.bodies[0].v.norm(), 0.01);  // it came to rest
 }
 
-}  // namespace
+}  // namespace laws_test
 }  // namespace palp

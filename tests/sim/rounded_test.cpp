@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace rounded_test {
 
 using testing::obstacle;
 using testing::two_bodies;
@@ -171,5 +171,5 @@ TEST(Rounded, a_fast_ball_does_not_pass_a_thin_plate) {
   }
 }
 
-}  // namespace
+}  // namespace rounded_test
 }  // namespace palp

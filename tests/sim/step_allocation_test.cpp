@@ -7,7 +7,7 @@
 #include "palp/mechanics/global_corotational_body.hpp"
 
 namespace palp {
-namespace {
+namespace step_allocation_test {
 
 using namespace testing;
 
@@ -109,5 +109,5 @@ TEST(StepAllocation, a_step_with_any_gauss_seidel_leaves_the_heap_alone_while_co
   }
 }
 
-}  // namespace
+}  // namespace step_allocation_test
 }  // namespace palp

@@ -10,7 +10,7 @@
 #include "palp/mechanics/point_proxy.hpp"
 
 namespace palp {
-namespace {
+namespace step_failure_test {
 
 using namespace testing;
 
@@ -252,5 +252,5 @@ TEST(ContactBound, attachments_are_never_left_out) {
   EXPECT_FALSE(check(model));
 }
 
-}  // namespace
+}  // namespace step_failure_test
 }  // namespace palp

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace step_test {
 
 using namespace testing;
 
@@ -214,5 +214,5 @@ TEST(Step, warm_starts_follow_the_contacts_from_step_to_step) {
   EXPECT_LT(warm, cold / 4);
 }
 
-}  // namespace
+}  // namespace step_test
 }  // namespace palp

@@ -3,13 +3,14 @@
 #include "solvers/judged.hpp"
 #include "solvers/make_problems.hpp"
 #include "solvers/stored_problems.hpp"
+#include "support/dense.hpp"
 #include <gtest/gtest.h>
 
 #include "palp/io/problem_json.hpp"
 #include "palp/solvers/gauss_seidel.hpp"
 
 namespace palp {
-namespace {
+namespace coulomb_test {
 
 using testing::as_sparse;
 using testing::BlockOnPlane;
@@ -168,7 +169,7 @@ TEST(Coulomb, bilateral_blocks_give_the_direct_linear_solution) {
   for (unsigned seed = 0; seed < 10; ++seed) {
     Problem p = random_problem(5, 0.5, seed);
     p.kind.assign(5, ContactKind::bilateral);
-    const VecX expected = -p.W.dense.ldlt().solve(p.delta_free);
+    const VecX expected = -testing::solve_symmetric(p.W.dense, p.delta_free);
     for (auto& solver : both())
       for (const Problem& q : {p, as_sparse(p)})
         EXPECT_LT((solved(*solver, q, 1e-12) - expected).norm(), 1e-9 * expected.norm());
@@ -230,7 +231,6 @@ TEST(Coulomb, nothing_zero_rows_and_impossible_problems_are_answered) {
   }
 }
 
-
 TEST(Coulomb, the_budget_is_honoured) {
   const Problem p = random_problem(60, 0.4, 11, 90, 1e-6);
   for (const Problem& q : {p, as_sparse(p)})
@@ -251,5 +251,5 @@ TEST(Coulomb, the_budget_is_honoured) {
     }
 }
 
-}  // namespace
+}  // namespace coulomb_test
 }  // namespace palp

@@ -9,7 +9,7 @@
 #include "palp/solvers/solver.hpp"
 
 namespace palp {
-namespace {
+namespace every_solver_test {
 
 using testing::as_sparse;
 using testing::random_problem;
@@ -160,5 +160,5 @@ TEST(Registry, an_unknown_name_lists_the_known_ones) {
     EXPECT_NE(unknown.error().text().find(name), std::string::npos) << unknown.error().text();
 }
 
-}  // namespace
+}  // namespace every_solver_test
 }  // namespace palp

@@ -3,13 +3,14 @@
 #include "solvers/judged.hpp"
 #include "solvers/make_problems.hpp"
 #include "solvers/stored_problems.hpp"
+#include "support/dense.hpp"
 #include <gtest/gtest.h>
 
 #include "palp/io/problem_json.hpp"
 #include "palp/solvers/sweep.hpp"
 
 namespace palp {
-namespace {
+namespace gauss_seidel_test {
 
 using testing::as_sparse;
 using testing::BlockOnPlane;
@@ -39,7 +40,7 @@ VecX enumerate_signorini(const Problem& p) {
     VecX b = VecX::Zero(m);
     for (int i = 0; i < m; ++i)
       if (set >> i & 1) A.row(i) = W.row(i), b[i] = -q[i];
-    VecX f = A.fullPivLu().solve(b);
+    VecX f = testing::solve(A, b);
     if (f.minCoeff() >= -1e-12 && (W * f + q).minCoeff() >= -1e-12) {
       VecX full = VecX::Zero(3 * m);
       for (int i = 0; i < m; ++i) full[3 * i] = f[i];
@@ -118,7 +119,7 @@ TEST(GaussSeidel, bilateral_blocks_give_the_direct_linear_solution) {
   for (unsigned seed = 0; seed < 10; ++seed) {
     Problem p = random_problem(5, 0.5, seed);
     p.kind.assign(5, ContactKind::bilateral);
-    const VecX expected = -p.W.dense.ldlt().solve(p.delta_free);
+    const VecX expected = -testing::solve_symmetric(p.W.dense, p.delta_free);
     for (auto& solver : frictional_solvers())
       for (const Problem& q : {p, as_sparse(p)})
         EXPECT_LT((solved(*solver, q, 1e-12) - expected).norm(), 1e-9 * expected.norm());
@@ -133,13 +134,13 @@ TEST(GaussSeidel, bilateral_and_unilateral_mixes_reduce_to_linear_systems) {
     p.kind[1] = ContactKind::unilateral;
     // Either the one contact is open, and the others form a linear system, or (huge μ) it sticks: all rows
     // are zero.
-    const VecX all = -p.W.dense.ldlt().solve(p.delta_free);
+    const VecX all = -testing::solve_symmetric(p.W.dense, p.delta_free);
     MatX W = p.W.dense;
     VecX q = p.delta_free;
     W.middleRows(3, 3).setZero();
     W.block(3, 3, 3, 3).setIdentity();
     q.segment<3>(3).setZero();
-    const VecX others = -W.fullPivLu().solve(q);
+    const VecX others = -testing::solve(W, q);
     const double gap = (p.W.dense * others + p.delta_free)[3];
     if (std::abs(gap) < 0.05 || (gap < 0 && all[3] < 0.01 * all.segment<3>(3).norm()))
       continue;  // near slip: no oracle
@@ -263,5 +264,5 @@ TEST(GaussSeidel, every_stored_problem_reaches_1e_4_and_the_well_conditioned_one
   }
 }
 
-}  // namespace
+}  // namespace gauss_seidel_test
 }  // namespace palp

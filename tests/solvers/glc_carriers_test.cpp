@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace glc_carriers_test {
 
 using namespace cases;
 using Step = GlcStep;
@@ -163,5 +163,5 @@ TEST(GlcCarriers, at_the_border_of_the_region_a_force_that_holds_nothing_is_drop
   EXPECT_EQ(out.f.norm(), 0);
 }
 
-}  // namespace
+}  // namespace glc_carriers_test
 }  // namespace palp

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace glc_fuzz_test {
 
 using cases::face;
 using cases::GlcScene;
@@ -305,5 +305,5 @@ TEST(GlcFuzz, no_motion_leaves_a_closed_room) {
   }
 }
 
-}  // namespace
+}  // namespace glc_fuzz_test
 }  // namespace palp

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace glc_pgs_test {
 
 using namespace cases;
 using Step = GlcStep;
@@ -15,7 +15,6 @@ using Step = GlcStep;
 Step step(const GlcScene& scene, GlcSettings settings = {}, SolveOptions options = {.tolerance = 1e-9}) {
   return solve_step(scene, settings, options, VecX::Zero(3 * scene.problem.size()));
 }
-
 
 #define EXPECT_POSITION(actual, expected) \
   EXPECT_LT(((actual) - (expected)).norm(), 1e-9) << (actual).transpose()
@@ -363,5 +362,5 @@ TEST(GlcPgs, problems_beyond_the_sizes_or_with_nonsense_are_refused) {
   EXPECT_EQ(f.norm(), 0);
 }
 
-}  // namespace
+}  // namespace glc_pgs_test
 }  // namespace palp

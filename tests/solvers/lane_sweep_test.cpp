@@ -10,7 +10,7 @@
 #include "palp/solvers/coulomb.hpp"
 
 namespace palp {
-namespace {
+namespace lane_sweep_test {
 
 using testing::pile;
 
@@ -153,5 +153,5 @@ TEST(LaneSweep, piles_are_solved_to_ten_digits_whatever_their_units) {
   }
 }
 
-}  // namespace
+}  // namespace lane_sweep_test
 }  // namespace palp

@@ -4,10 +4,11 @@
 
 #include <random>
 
+#include "support/dense.hpp"
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace lemke_test {
 
 using Random = std::mt19937_64;
 
@@ -191,7 +192,7 @@ TEST(Lemke, free_rows_equal_the_schur_complement) {
     for (int i = 0; i < free_count; ++i) free_rows[i] = 1;
     VecX z(n);
     ASSERT_EQ(lemke.solve(M, q, free_rows, {}, z), LemkeStatus::solved) << trial;
-    const MatX inverse = M.topLeftCorner(free_count, free_count).inverse();
+    const MatX inverse = testing::inverse(M.topLeftCorner(free_count, free_count));
     const MatX B = M.bottomLeftCorner(rest, free_count);
     const MatX S = M.bottomRightCorner(rest, rest) - B * inverse * B.transpose();
     const VecX r = q.tail(rest) - B * inverse * q.head(free_count);
@@ -237,5 +238,5 @@ TEST(Lemke, empty_zero_and_non_finite_problems_have_clear_answers) {
   EXPECT_EQ(lemke.solve(MatX::Identity(2, 2), VecX{{1.0, std::nan("")}}, z), LemkeStatus::inaccurate);
 }
 
-}  // namespace
+}  // namespace lemke_test
 }  // namespace palp

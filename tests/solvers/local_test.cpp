@@ -4,10 +4,11 @@
 #include <random>
 
 #include "solvers/plain.hpp"
+#include "support/dense.hpp"
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace local_test {
 
 constexpr double pi = std::numbers::pi;
 
@@ -39,7 +40,7 @@ struct RandomBlocks {
 std::vector<Vec3> brute_force(const Mat3& W, const Vec3& q, double mu) {
   std::vector<Vec3> found;
   if (q[0] >= 0) found.push_back(Vec3::Zero());
-  const Vec3 stick = -W.fullPivLu().solve(q);
+  const Vec3 stick = -testing::solve(W, q);
   if (std::hypot(stick[1], stick[2]) <= mu * stick[0]) found.push_back(stick);
   const auto force = [&](double angle) -> Vec3 {
     const Vec3 ray(1, mu * std::cos(angle), mu * std::sin(angle));
@@ -151,5 +152,5 @@ TEST(BilateralInverse, is_the_pseudo_inverse_on_rank_deficient_blocks) {
   }
 }
 
-}  // namespace
+}  // namespace local_test
 }  // namespace palp

@@ -7,7 +7,7 @@
 #include "palp/solvers/solver.hpp"
 
 namespace palp {
-namespace {
+namespace no_allocation_test {
 
 class NoAllocation : public ::testing::TestWithParam<std::string_view> {};
 
@@ -59,5 +59,5 @@ TEST_P(NoAllocation, smaller_piles_stay_off_the_heap) {
 INSTANTIATE_TEST_SUITE_P(Registry, NoAllocation, ::testing::ValuesIn(solver_names()),
                          [](const auto& each) { return std::string(each.param); });
 
-}  // namespace
+}  // namespace no_allocation_test
 }  // namespace palp

@@ -3,6 +3,8 @@
 #pragma once
 #include <cmath>
 
+#include "support/dense.hpp"
+
 #include "palp/solvers/problem.hpp"
 
 namespace palp::testing {
@@ -23,8 +25,7 @@ inline double plain_certificate(const Problem& p, const VecX& f) {
   double top = 0, bottom_f = 0, bottom_free = 0;
   for (int i = 0; i < p.contacts(); ++i) {
     const MatX block = W.block(3 * i, 3 * i, 3, 3);
-    const double lambda =
-        Eigen::SelfAdjointEigenSolver<MatX>((block + block.transpose()) / 2).eigenvalues().maxCoeff();
+    const double lambda = testing::eigenvalues((block + block.transpose()) / 2).maxCoeff();
     const double rho = lambda > 0 ? 1 / lambda : 0;
     const double mu = p.mu[i];
     Vec3 x = f.segment(3 * i, 3) - rho * delta.segment(3 * i, 3);

@@ -8,7 +8,7 @@
 #include "palp/solvers/prepared.hpp"
 
 namespace palp {
-namespace {
+namespace problem_test {
 
 using testing::as_sparse;
 using testing::random_problem;
@@ -182,5 +182,5 @@ TEST(Certificate, projection_on_the_cone_is_the_nearest_point) {
     }
 }
 
-}  // namespace
+}  // namespace problem_test
 }  // namespace palp

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace pyramid_lemke_test {
 
 VecX solve(PyramidLemke& solver, const Problem& problem, double tolerance = 1e-10) {
   VecX f = VecX::Zero(problem.delta_free.size());
@@ -160,5 +160,5 @@ TEST(PyramidLemke, a_problem_too_large_is_refused_with_advice) {
   EXPECT_EQ(solver.solve({}, f).status, SolveStatus::not_applicable);
 }
 
-}  // namespace
+}  // namespace pyramid_lemke_test
 }  // namespace palp

@@ -10,7 +10,7 @@
 #include "palp/solvers/solver.hpp"
 
 namespace palp {
-namespace {
+namespace reduced_newton_test {
 
 using testing::plain_certificate;
 using testing::random_problem;
@@ -167,5 +167,5 @@ TEST(ReducedNewton, badly_conditioned_problems_end_where_sweeps_only_creep) {
   }
 }
 
-}  // namespace
+}  // namespace reduced_newton_test
 }  // namespace palp

@@ -6,7 +6,7 @@
 #include "palp/solvers/pyramid_lemke.hpp"
 
 namespace palp {
-namespace {
+namespace rivals_test {
 
 TEST(Rivals, every_solver_gives_the_frictionless_answer_of_lemke) {
   cases::Random random(41);
@@ -38,5 +38,5 @@ TEST(Rivals, pyramid_takes_its_sides_from_its_name) {
     EXPECT_FALSE(make_solver(wrong)) << wrong;
 }
 
-}  // namespace
+}  // namespace rivals_test
 }  // namespace palp

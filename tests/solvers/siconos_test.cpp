@@ -17,7 +17,7 @@
 #endif
 
 namespace palp {
-namespace {
+namespace siconos_test {
 
 #ifdef PALP_TEST_SICONOS
 VecX siconos_nsgs(const Problem& p) {
@@ -69,5 +69,5 @@ TEST(Siconos, agrees_on_problems_with_unique_forces) {
 #endif
 }
 
-}  // namespace
+}  // namespace siconos_test
 }  // namespace palp

@@ -1,12 +1,13 @@
 #include "palp/solvers/uzawa.hpp"
 
 #include "solvers/contact_cases.hpp"
+#include "support/dense.hpp"
 #include <gtest/gtest.h>
 
 #include "palp/solvers/pyramid_lemke.hpp"
 
 namespace palp {
-namespace {
+namespace uzawa_test {
 
 constexpr UzawaOptions kStored{.global_predictor = UzawaOptions::GlobalPredictor::stored};
 
@@ -86,7 +87,7 @@ TEST(Uzawa, bilateral_rows_are_solved_as_linear_equations) {
   cases::Random random(23);
   Problem problem = cases::random_problem(random, 3, 0.0);
   problem.kind.assign(3, ContactKind::bilateral);
-  const VecX exact = -problem.W.dense.ldlt().solve(problem.delta_free);
+  const VecX exact = -testing::solve_symmetric(problem.W.dense, problem.delta_free);
   for (UzawaScheme scheme : {UzawaScheme::local, UzawaScheme::global}) {
     Uzawa solver(scheme);
     const Solved s = solve(solver, problem, {.tolerance = 1e-11});
@@ -152,5 +153,5 @@ TEST(Uzawa, zero_matrix_is_reported_and_never_gives_nan) {
   }
 }
 
-}  // namespace
+}  // namespace uzawa_test
 }  // namespace palp

@@ -3,12 +3,12 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace fuzz_test {
 
 TEST(StudyFuzz, mutated_studies_and_results_are_read_or_refused) {
   EXPECT_EQ(fuzz::survive(fuzz::study, std::string(PALP_SOURCE_DIR) + "/fuzz", 1000, 3), "");
   EXPECT_EQ(fuzz::survive(fuzz::study_row, std::string(PALP_SOURCE_DIR) + "/fuzz", 3000, 4), "");
 }
 
-}  // namespace
+}  // namespace fuzz_test
 }  // namespace palp

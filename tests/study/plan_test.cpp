@@ -10,7 +10,7 @@
 #include "palp/study/study.hpp"
 
 namespace palp {
-namespace {
+namespace plan_test {
 
 Study study_of(PlanKind plan, std::vector<StudyParameter> parameters, int designs = 0) {
   Study s;
@@ -127,5 +127,5 @@ TEST(Plan, a_number_in_yaml_keeps_its_bits) {
   for (const char* text : {"", "abc", "1 2", "nan", "[1]", "0x"}) EXPECT_FALSE(as_number(text)) << text;
 }
 
-}  // namespace
+}  // namespace plan_test
 }  // namespace palp

@@ -4,7 +4,7 @@
 #include "bar_study.hpp"
 
 namespace palp {
-namespace {
+namespace study_test {
 
 using StudyFile = testing::BarStudy;
 
@@ -110,5 +110,5 @@ TEST_F(StudyFile, a_mesh_file_that_changes_makes_other_rows) {
   EXPECT_NE(fingerprint(after, study_rows(after)[0]), name);
 }
 
-}  // namespace
+}  // namespace study_test
 }  // namespace palp

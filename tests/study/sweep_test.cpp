@@ -11,7 +11,7 @@
 #include "palp/study/report.hpp"
 
 namespace palp {
-namespace {
+namespace sweep_test {
 
 class Sweep : public testing::BarStudy {
  protected:
@@ -206,5 +206,5 @@ TEST(MainEffect, shares_of_a_sum_are_those_of_its_terms) {
   EXPECT_EQ(b.names, (std::vector<std::string>{"low", "mid", "top"}));
 }
 
-}  // namespace
+}  // namespace sweep_test
 }  // namespace palp

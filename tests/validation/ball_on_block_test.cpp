@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace ball_on_block_test {
 
 constexpr double cell_m = 0.005, ball_m = 0.025;
 
@@ -126,5 +126,5 @@ TEST(BallOnBlock, as_stiff_as_nodal_contact_with_one_cell_per_contact_radius) {
   }
 }
 
-}  // namespace
+}  // namespace ball_on_block_test
 }  // namespace palp

@@ -5,7 +5,7 @@
 #include "palp/mesh/generators.hpp"
 
 namespace palp {
-namespace {
+namespace cantilever_test {
 
 constexpr double kLength = 0.2, kSide = 0.02, kYoung = 1e6;
 
@@ -116,5 +116,5 @@ TEST(Cantilever, slow_large_end_load_follows_the_elastica_and_not_the_straight_l
   EXPECT_NEAR(u, 0, 1e-9);
 }
 
-}  // namespace
+}  // namespace cantilever_test
 }  // namespace palp

@@ -3,7 +3,7 @@
 #include "mechanics/fem_support.hpp"
 
 namespace palp {
-namespace {
+namespace elements_test {
 using namespace test;
 
 constexpr double kPi = 3.14159265358979323846;
@@ -280,5 +280,5 @@ TEST(Elements, errors_shrink_with_the_order_of_the_element) {
   EXPECT_LT(stiff[1], 0.02);
 }
 
-}  // namespace
+}  // namespace elements_test
 }  // namespace palp

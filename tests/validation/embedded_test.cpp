@@ -5,7 +5,7 @@
 #include "validation/embedded_bar.hpp"
 
 namespace palp {
-namespace {
+namespace embedded_test {
 
 using test::EmbeddedBar;
 
@@ -29,5 +29,5 @@ TEST(Embedded, bars_bend_twist_and_weigh_like_beams_with_default_settings_in_eve
     }
 }
 
-}  // namespace
+}  // namespace embedded_test
 }  // namespace palp

@@ -17,7 +17,7 @@
 #include "palp/mesh/topology.hpp"
 
 namespace palp {
-namespace {
+namespace hertz_test {
 
 constexpr double R = 0.03, nu = 0.3, E = 1e6;
 constexpr double a_max = 0.001;  // R/30
@@ -163,5 +163,5 @@ TEST(Hertz, slow_hertz_force_grows_with_indentation_to_three_halves) {
   EXPECT_NEAR(xy / xx, 1.5, 0.03);
 }
 
-}  // namespace
+}  // namespace hertz_test
 }  // namespace palp

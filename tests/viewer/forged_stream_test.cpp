@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 namespace palp::view {
-namespace {
+namespace forged_stream_test {
 
 using namespace samples;
 
@@ -88,5 +88,5 @@ TEST(ForgedStream, a_frame_whose_bodies_are_nowhere_is_encoded_like_any_other) {
   EXPECT_EQ(last[3], 65535);
 }
 
-}  // namespace
+}  // namespace forged_stream_test
 }  // namespace palp::view

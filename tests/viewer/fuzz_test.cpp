@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace palp::view {
-namespace {
+namespace fuzz_test {
 
 const std::string folder = std::string(PALP_SOURCE_DIR) + "/fuzz";
 
@@ -19,5 +19,5 @@ TEST(ViewerFuzz, forged_recordings_are_streamed_or_refused) {
   EXPECT_EQ(fuzz::survive(fuzz::stream, folder, 300, 3), "");
 }
 
-}  // namespace
+}  // namespace fuzz_test
 }  // namespace palp::view

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace palp::view {
-namespace {
+namespace http_answer_test {
 
 namespace http = boost::beast::http;
 
@@ -49,5 +49,5 @@ TEST(HttpAnswer, beyond_loopback_the_token_decides) {
   EXPECT_EQ(status("station.lab:8421", "", "/recording?token=secret", "secret"), 404u);  // there is none
 }
 
-}  // namespace
+}  // namespace http_answer_test
 }  // namespace palp::view

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace palp::view {
-namespace {
+namespace messages_test {
 
 template <class T>
 T get(const Bytes& bytes, size_t at) {
@@ -183,5 +183,5 @@ TEST(Messages, damaged_commands_never_do_harm) {
   }
 }
 
-}  // namespace
+}  // namespace messages_test
 }  // namespace palp::view

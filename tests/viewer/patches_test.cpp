@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace palp::view {
-namespace {
+namespace patches_test {
 
 const std::string scenes = std::string(PALP_SOURCE_DIR) + "/scenes/";
 
@@ -108,5 +108,5 @@ TEST(Patches, the_coupling_slider_reaches_the_proxy) {
   EXPECT_NEAR(after, before / 5, 0.1 * before);
 }
 
-}  // namespace
+}  // namespace patches_test
 }  // namespace palp::view

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 namespace palp::view {
-namespace {
+namespace recording_stream_test {
 
 struct Message {
   std::uint32_t kind = 0;
@@ -151,5 +151,5 @@ TEST(RecordingStream, a_file_that_is_no_recording_is_an_error) {
   EXPECT_FALSE(stream_recording(std::string(PALP_SOURCE_DIR) + "/scenes/falling-ball.yaml"));
 }
 
-}  // namespace
+}  // namespace recording_stream_test
 }  // namespace palp::view

@@ -14,7 +14,7 @@
 #include <gtest/gtest.h>
 
 namespace palp::view {
-namespace {
+namespace server_test {
 
 namespace asio = boost::asio;
 namespace beast = boost::beast;
@@ -370,5 +370,5 @@ TEST(Server, ends_at_once_with_viewers_connected) {
   SUCCEED();
 }
 
-}  // namespace
+}  // namespace server_test
 }  // namespace palp::view

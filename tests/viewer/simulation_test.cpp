@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 namespace palp::view {
-namespace {
+namespace simulation_test {
 
 const std::string scenes = std::string(PALP_SOURCE_DIR) + "/scenes/";
 
@@ -193,5 +193,5 @@ TEST(Simulation, a_scene_that_is_wrong_is_told_and_the_old_one_goes_on) {
   EXPECT_EQ((*made)->scene()->body_names.front(), "ball");
 }
 
-}  // namespace
+}  // namespace simulation_test
 }  // namespace palp::view

@@ -95,7 +95,7 @@ void Context::write(const Picture& picture, const std::string& name, const std::
 std::vector<Experiment> all_experiments() {
   std::vector<Experiment> all;
   for (const auto& paper : {d04_experiments(), d06_experiments(), h08_experiments(), p11_experiments(),
-                            k16_experiments(), truth_experiments(), c_experiments()})
+                            k16_experiments(), truth_experiments(), c_experiments(), v_experiments()})
     all.insert(all.end(), paper.begin(), paper.end());
   return all;
 }

@@ -21,7 +21,8 @@ struct Ran {
   std::unique_ptr<SceneRun> run;
   std::unique_ptr<RunQuantities> quantities;
 
-  explicit Ran(const std::string& text) : scene(scene_of(text)) {
+  explicit Ran(const std::string& text) : Ran(scene_of(text)) {}
+  explicit Ran(std::unique_ptr<Scene> loaded) : scene(std::move(loaded)) {
     if (!scene) return;
     run = std::make_unique<SceneRun>(*scene);
     quantities = std::make_unique<RunQuantities>(*scene);

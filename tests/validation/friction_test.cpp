@@ -1,0 +1,36 @@
+// Friction against a formula and a published benchmark: the scenes of V.2 and V.4 (palp reproduce).
+#include <cmath>
+#include <numbers>
+
+#include "scene/analytic.hpp"
+
+namespace palp {
+namespace friction_test {
+
+using testing::Ran;
+
+std::unique_ptr<Scene> shipped(const std::string& name) {
+  SceneResult result = load_scene(PALP_SOURCE_DIR "/scenes/" + name);
+  for (const Error& e : result.errors) ADD_FAILURE() << e.text();
+  return std::move(result.scene);
+}
+
+TEST(Friction, a_sliding_belt_pulls_as_euler_says) {
+  Ran r(shipped("v2-belt.yaml"));
+  ASSERT_TRUE(r);
+  r.to_the_end();
+  EXPECT_NEAR(r.quantity("belt.movingForce"), std::exp(0.3 * std::numbers::pi), 0.02 * 2.57);
+}
+
+TEST(Friction, a_plate_on_a_rigid_plane_slides_as_far_as_published) {
+  // Code_Aster, ssnv128 (V6.04.128): where, and how far in micrometres.
+  Ran r(shipped("v4-plate.yaml"));
+  ASSERT_TRUE(r);
+  r.to_the_end();
+  for (const auto& [x, slip] :
+       {std::pair{0.0, 28.6}, {1.25e-3, 27.2}, {5e-3, 22.8}, {7.5e-3, 19.8}, {11.25e-3, 15.0}})
+    EXPECT_NEAR(1e6 * r.moved("plate", Vec3(x, 0.000625, 0)).x(), slip, 0.03 * slip) << x;
+}
+
+}  // namespace friction_test
+}  // namespace palp

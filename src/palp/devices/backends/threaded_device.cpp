@@ -15,8 +15,8 @@
 namespace palp {
 namespace {
 
-constexpr double first_frame_s = 2;  ///< how long open() waits for a pose
-constexpr double patience_s = 2;     ///< how long close() waits for a vendor
+constexpr double first_frame_s = 2;     ///< how long open() waits for a pose
+constexpr double close_patience_s = 2;  ///< how long close() waits for a vendor
 constexpr double reopen_every_s = 0.25;
 constexpr double letting_go_s = 0.5;  ///< at most, until the force is zero
 
@@ -165,7 +165,7 @@ Result<void> ThreadedDevice::open() {
 void ThreadedDevice::close() {
   if (!thread_.joinable()) return;
   inside_->stop = true;
-  for (const double until = now_us() + 1e6 * patience_s; !inside_->over && now_us() < until;)
+  for (const double until = now_us() + 1e6 * close_patience_s; !inside_->over && now_us() < until;)
     sleep_until_us(now_us() + 1e3);
   if (inside_->over)
     thread_.join();

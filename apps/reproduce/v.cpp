@@ -124,7 +124,8 @@ std::vector<Experiment> v_experiments() {
            "Nothing: Euler's formula.", belt},
           {"V.4", "beyond the papers", "A plate on a rigid plane with Coulomb friction", "v4-plate.yaml",
            "The tangential displacements at the five points of Code_Aster's ssnv128 are met within 3 %.",
-           "28.6, 27.2, 22.8, 19.8, 15.0 µm (manual of validation V6.04.128, after GRECO).", plate}};
+           "28.6, 27.2, 22.8, 19.8, 15.0 µm (manual of validation V6.04.128, after GRECO).", plate},
+          v6_experiment()};
 }
 
 }  // namespace palp::reproduce

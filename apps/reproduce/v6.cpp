@@ -1,0 +1,138 @@
+// V.6: the plate of V.4 in another program, CalculiX, on the same mesh with the same kind of elements
+// (C3D8I).
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+#include "measure.hpp"
+
+namespace palp::reproduce {
+namespace {
+
+/// The faces of a hex as CalculiX numbers them, from S1.
+constexpr int kFaces[6][4] = {{0, 1, 2, 3}, {4, 7, 6, 5}, {0, 4, 5, 1},
+                              {1, 5, 6, 2}, {2, 6, 7, 3}, {3, 7, 4, 0}};
+
+/// CalculiX knows contact by pressure over depth and friction by traction over slip, both linear: steep
+/// enough that depth and slip are a thousandth of what the plate does.
+constexpr double kPressurePerDepth = 1e16, kTractionPerSlip = 1e16;
+
+std::string deck(const HexMesh& plate) {
+  std::ostringstream out;
+  out.precision(12);
+  const size_t floor = plate.nodes.size();  // eight nodes of a block below, all held
+  out << "*NODE, NSET=ALL\n";
+  const auto node = [&](size_t i, const Vec3& p) {
+    out << i + 1 << ", " << p.x() << ", " << p.y() << ", " << p.z() << "\n";
+  };
+  for (size_t i = 0; i < floor; ++i) node(i, plate.nodes[i]);
+  const double x[] = {-0.04, 0.08}, y[] = {-0.02, 0.02}, z[] = {-0.02, 0};
+  for (size_t k = 0; k < 8; ++k) node(floor + k, Vec3(x[k % 4 == 1 || k % 4 == 2], y[k % 4 > 1], z[k > 3]));
+  out << "*ELEMENT, TYPE=C3D8I, ELSET=PLATE\n";
+  for (size_t e = 0; e < plate.hexes.size(); ++e) {
+    out << e + 1;
+    for (int n : plate.hexes[e]) out << ", " << n + 1;
+    out << "\n";
+  }
+  out << "*ELEMENT, TYPE=C3D8, ELSET=FLOOR\n" << plate.hexes.size() + 1;
+  for (size_t k = 0; k < 8; ++k) out << ", " << floor + k + 1;
+  out << "\n*MATERIAL, NAME=M\n*ELASTIC\n1.3e11, 0.2\n*SOLID SECTION, ELSET=PLATE, MATERIAL=M\n"
+         "*SOLID SECTION, ELSET=FLOOR, MATERIAL=M\n";
+  const auto nodes = [&](const char* name, auto inside) {
+    out << "*NSET, NSET=" << name << "\n";
+    for (size_t i = 0; i < floor; ++i)
+      if (inside(plate.nodes[i])) out << i + 1 << ",\n";
+  };
+  // Element, number of the face: those in the plane where a coordinate has this value.
+  const auto faces = [&](int axis, double value, const std::string& sign, const std::string& after) {
+    for (size_t e = 0; e < plate.hexes.size(); ++e)
+      for (int f = 0; f < 6; ++f) {
+        bool on = true;
+        for (int k : kFaces[f]) on = on && std::abs(plate.nodes[plate.hexes[e][k]][axis] - value) < 1e-9;
+        if (on) out << e + 1 << ", " << sign << f + 1 << after << "\n";
+      }
+  };
+  nodes("MIDDLE", [](const Vec3& p) { return p.x() > 0.04 - 1e-9; });
+  nodes("BODY", [](const Vec3&) { return true; });
+  out << "*NSET, NSET=GROUND, GENERATE\n" << floor + 1 << ", " << floor + 8 << "\n*SURFACE, NAME=BELOW\n";
+  faces(2, 0, "S", "");
+  out << "*SURFACE, NAME=PLANE\n"
+      << plate.hexes.size() + 1 << ", S2\n*SURFACE INTERACTION, NAME=LAW\n"
+      << "*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=LINEAR\n"
+      << kPressurePerDepth << ", 1e6\n*FRICTION\n1, " << kTractionPerSlip
+      << "\n*CONTACT PAIR, INTERACTION=LAW, TYPE=SURFACE TO SURFACE\nBELOW, PLANE\n"
+         "*BOUNDARY\nMIDDLE, 1, 1\nBODY, 2, 2\nGROUND, 1, 3\n"
+         "*STEP, INC=1000\n*STATIC\n0.1, 1, 1e-6, 0.1\n*DLOAD\n";
+  faces(2, 0.04, "P", ", 5e7");
+  faces(0, 0, "P", ", 15e7");
+  out << "*NODE PRINT, NSET=MIDDLE, TOTALS=ONLY\nRF\n*NODE PRINT, NSET=GROUND, TOTALS=ONLY\nRF\n*END STEP\n";
+  return out.str();
+}
+
+/// The last "total force" of a set that CalculiX printed.
+Result<Vec3> total_force(const std::filesystem::path& file, const std::string& set_name) {
+  std::ifstream in(file);
+  std::string line;
+  Vec3 force = Vec3::Zero();
+  bool found = false;
+  while (std::getline(in, line))
+    if (line.find("total force") != std::string::npos && line.find("set " + set_name) != std::string::npos)
+      found = static_cast<bool>(in >> force.x() >> force.y() >> force.z());
+  if (!found) return Error{.message = "CalculiX printed no force of " + set_name, .file = file.string()};
+  return force;
+}
+
+Result<Outcome> run(Context& context) {
+  Outcome o;
+  if (std::system("command -v ccx >/dev/null") != 0) {
+    o.applicable = false;
+    o.remarks = "CalculiX is not installed (Debian: calculix-ccx).";
+    return o;
+  }
+  auto s = Simulation::start(context, "v4-plate.yaml");
+  if (!s) return s.error();
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("palp-v6-" + std::to_string(std::random_device{}()));
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "plate.inp") << deck(std::get<HexMesh>(s->scene->meshes[0].volume->mesh));
+  context.progress(0.1, "CalculiX");
+  const bool ran = std::system(("cd '" + folder.string() + "' && ccx plate >log 2>&1").c_str()) == 0;
+  const auto middle = total_force(folder / "plate.dat", "MIDDLE"),
+             ground = total_force(folder / "plate.dat", "GROUND");
+  std::filesystem::remove_all(folder);
+  if (!ran || !middle || !ground) return Error{.message = "CalculiX did not solve the plate"};
+  for (long n = s->steps(); n > 0; --n)
+    if (auto ok = s->advance(); !ok) return ok.error();
+  const Vec3 contact = s->contact_force_on(s->body("plate")), held = s->run->support_force(s->body("plate"));
+  const auto compare = [&](const char* what, double here, double there) {
+    const double error = here / there - 1;
+    std::ostringstream text;
+    text << there << " N (CalculiX)";
+    o.require(what, here, "N", text.str(), "within 1 %, as the experiment asks", std::abs(error) < 0.01);
+    return std::abs(error);
+  };
+  const double worst =
+      std::max({compare("force of the plane of symmetry on the plate, along x", held.x(), middle->x()),
+                compare("friction of the rigid plane", contact.x(), ground->x()),
+                compare("normal force of the rigid plane", contact.z(), ground->z())});
+  o.summary = "total forces agree with CalculiX within " + digits(100 * worst) + " %.";
+  return o;
+}
+
+}  // namespace
+
+Experiment v6_experiment() {
+  return {
+      "V.6",
+      "beyond the papers",
+      "The same contact problem in another program",
+      "v4-plate.yaml",
+      "The plate of V.4 in CalculiX, on the same mesh with hexes of the same kind: total forces within 1 %.",
+      "Nothing: CalculiX is run beside Palp where it is installed.",
+      run};
+}
+
+}  // namespace palp::reproduce

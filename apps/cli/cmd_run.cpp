@@ -128,7 +128,7 @@ struct ForceSeries {
 struct Totals {
   std::vector<double> total, stage[6], low;
   double h_s = 0;
-  double worst_certificate = 0, penetration = 0, violation = 0, given = 0;
+  double worst_certificate = 0, penetration = 0, violation = 0, misfit = 0, given = 0;
   long steps = 0, unconverged = 0, late = 0, contacts = 0, most_contacts = 0, left_out_steps = 0,
        held_back = 0;
 
@@ -144,6 +144,7 @@ struct Totals {
     worst_certificate = std::max(worst_certificate, r.report.certificate);
     penetration = std::max(penetration, r.report.penetration_m);
     violation = std::max(violation, r.report.violation_m);
+    misfit = std::max(misfit, r.report.misfit_m);
     unconverged += !r.report.converged;
     contacts += r.report.contacts;
     most_contacts = std::max<long>(most_contacts, r.report.contacts);
@@ -198,6 +199,7 @@ Json summary_json(const Scene& scene, const SceneRun& run, const Totals& t,
           {"unconverged_steps", t.unconverged},
           {"late_steps", t.late},
           {"penetration_max_m", scene.glc ? Json() : Json(t.penetration)},
+          {"misfit_max_m", scene.glc ? Json() : Json(t.misfit)},
           {"violation_max_m", t.violation},
           {"energy_given_J", t.given},
           {"quantities", quantities_json(quantities)},
@@ -229,6 +231,12 @@ void print_summary(const Scene& scene, const SceneRun& run, const Totals& t,
   if (!scene.glc)  // the step measures it; points with `contact: glc` are not stepped
     std::printf("penetration  %.3g m at most (%.3g m in the linearised problem)\n", t.penetration,
                 t.violation);
+  if (t.misfit > scene.model.misfit_m())
+    std::printf(
+        "             the contact law is missed by up to %.3g m: how forces are distributed is doubtful "
+        "(hold or "
+        "damp the\n             bodies more, a smaller dt, a smaller solver.tolerance)\n",
+        t.misfit);
   if (!scene.devices.empty()) std::printf("energy       %.3g J given to the hands\n", t.given);
   print_quantities(quantities);
   print_interventions(scene, counts_of(scene, run));

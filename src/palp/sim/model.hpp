@@ -1,6 +1,8 @@
 // The three parts of a simulation: Model (constant), State (what a step advances), Workspace (scratch, made
 // once).
 #pragma once
+#include <algorithm>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -58,6 +60,13 @@ struct Model {
   int max_contacts = 2000;
   static constexpr int most_contacts = 5000;  ///< that max_contacts may be set to: W of 1.8 GB
 
+  /// By how many metres a solution may miss the contact law (StepReport::misfit_m): far below what the
+  /// scene's finest rule looks at.
+  double misfit_m() const {
+    double finest = std::numeric_limits<double>::infinity();
+    for (const TouchRule& rule : rules) finest = std::min(finest, rule.alarm_distance_m);
+    return 1e-4 * finest;
+  }
   double h_of(size_t body) const { return bodies[body].h_s > 0 ? bodies[body].h_s : h_s; }
   Vec3 gravity_at(double time_s) const {
     return gravity_course.empty() ? gravity : gravity_course.at(time_s);

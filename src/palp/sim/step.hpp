@@ -28,6 +28,7 @@ struct StepReport {
   bool converged = true;     ///< every group reached its tolerance
   double penetration_m = 0;  ///< deepest, geometric, at the start of the step
   double violation_m = 0;    ///< deepest, in the linearised problem after the solve
+  double misfit_m = 0;       ///< overlap or gap across which a force acts, after the solve: Model::misfit_m
   struct Times {
     double free_motion_us = 0, proximity_us = 0, contacts_us = 0, delassus_us = 0, solve_us = 0,
            motion_us = 0;

@@ -60,6 +60,11 @@ class Simulation {
              .file = scene->file});
   }
 
+  std::shared_ptr<Series> new_series() {
+    if (!columns_) columns_.emplace(*scene);
+    return std::make_shared<Series>(Series{columns_->columns(), {}});
+  }
+
   long steps_of(double seconds) const { return static_cast<long>(std::ceil(seconds / run->step_s() - 1e-9)); }
   void close() {
     if (!recording_) return;
@@ -83,7 +88,7 @@ class Simulation {
     if (fault_) return false;  // told by advance
     quantities_->add(*run);
     if (recording_) recording_->add(*run);
-    if (series) series_values(*scene, *run, series->values);
+    if (series) columns_->add(*run, series->values);
     return true;
   }
   void raise_fault() {
@@ -93,6 +98,7 @@ class Simulation {
   std::exception_ptr fault_;  ///< what a Python device raised
   std::optional<RunQuantities> quantities_;
   std::optional<RunRecording> recording_;
+  std::optional<RunSeries> columns_;  ///< of the first series that was asked for
   std::mutex busy_;
 };
 
@@ -105,6 +111,7 @@ struct BodyWindow {
   const Body& body() const { return *entry().body; }
   BodyState& state() const { return sim->run->state().bodies[static_cast<size_t>(number)]; }
   bool may_write() const { return !sim->scene->two_rate; }
+  const BodyVolume* volume() const { return sim->scene->meshes[static_cast<size_t>(number)].volume.get(); }
 };
 
 struct HandWindow {
@@ -251,6 +258,30 @@ void add_windows(py::module_& m) {
           },
           "Segments of a beam's skin, (n, 2), a view.")
       .def_property_readonly(
+          "mesh_nodes",
+          [](const py::object& self) {
+            static const std::vector<Vec3> none;
+            const BodyVolume* volume = self.cast<const BodyWindow&>().volume();
+            return volume
+                       ? std::visit([&](const auto& m) { return points_view(m.nodes, self); }, volume->mesh)
+                       : points_view(none, self);
+          },
+          "Nodes of its elements where they start, (n, 3), m, a view; none for bodies without elements.")
+      .def_property_readonly(
+          "elements",
+          [](const py::object& self) {
+            static const std::vector<Tet> none;
+            const BodyVolume* volume = self.cast<const BodyWindow&>().volume();
+            const auto cells = [&](const auto& m) {
+              if constexpr (requires { m.hexes; })
+                return indices_view(m.hexes, self);
+              else
+                return indices_view(m.tets, self);
+            };
+            return volume ? std::visit(cells, volume->mesh) : indices_view(none, self);
+          },
+          "Nodes of its tets (n, 4), quadratic tets (n, 10) or hexes (n, 8, in VTK's order), a view.")
+      .def_property_readonly(
           "skin_radius_m", [](const BodyWindow& b) { return b.body().skin().radius; },
           "Thickness of the skin, m.")
       .def_property_readonly("kinetic_J",
@@ -346,7 +377,7 @@ void add_simulation(py::module_& m) {
             const double until_s = seconds ? s.run->state().time_s + *seconds : s.scene->seconds;
             const double left_s = until_s - s.run->state().time_s;
             if (!std::isfinite(left_s)) throw py::value_error("seconds is a finite number");
-            auto series = std::make_shared<Series>(Series{series_columns(*s.scene), {}});
+            auto series = s.new_series();
             s.advance(std::max(0L, s.steps_of(left_s)), series.get(), each);
             return series;
           },

@@ -263,7 +263,7 @@ void add_windows(py::module_& m) {
             static const std::vector<Vec3> none;
             const BodyVolume* volume = self.cast<const BodyWindow&>().volume();
             return volume
-                       ? std::visit([&](const auto& m) { return points_view(m.nodes, self); }, volume->mesh)
+                       ? std::visit([&](const auto& of) { return points_view(of.nodes, self); }, volume->mesh)
                        : points_view(none, self);
           },
           "Nodes of its elements where they start, (n, 3), m, a view; none for bodies without elements.")
@@ -272,11 +272,11 @@ void add_windows(py::module_& m) {
           [](const py::object& self) {
             static const std::vector<Tet> none;
             const BodyVolume* volume = self.cast<const BodyWindow&>().volume();
-            const auto cells = [&](const auto& m) {
-              if constexpr (requires { m.hexes; })
-                return indices_view(m.hexes, self);
+            const auto cells = [&](const auto& of) {
+              if constexpr (requires { of.hexes; })
+                return indices_view(of.hexes, self);
               else
-                return indices_view(m.tets, self);
+                return indices_view(of.tets, self);
             };
             return volume ? std::visit(cells, volume->mesh) : indices_view(none, self);
           },

@@ -201,7 +201,8 @@ void add_series(py::module_& m) {
              return std::find(s.names.begin(), s.names.end(), name) != s.names.end();
            })
       .def("__iter__", [](const Series& s) { return py::iter(py::cast(s.names)); })
-      .def("keys", [](const Series& s) { return s.names; })
+      .def(
+          "keys", [](const Series& s) { return s.names; }, "Names of the columns, as of a dict.")
       .def("__getitem__", [](const py::object& self, const std::string& name) {
         const auto& s = self.cast<const Series&>();
         const auto at = std::find(s.names.begin(), s.names.end(), name);
@@ -213,12 +214,14 @@ void add_series(py::module_& m) {
 
 void add_windows(py::module_& m) {
   py::class_<BodyWindow>(m, "Body", "A body of a simulation; its arrays are the simulation's own memory.")
-      .def_property_readonly("name", [](const BodyWindow& b) { return b.entry().name; })
+      .def_property_readonly(
+          "name", [](const BodyWindow& b) { return b.entry().name; }, "As in the scene.")
       .def_property_readonly(
           "dof", [](const BodyWindow& b) { return b.body().dof(); }, "Degrees of freedom.")
       .def_property_readonly(
           "movable", [](const BodyWindow& b) { return b.body().movable(); }, "False for an obstacle.")
-      .def_property_readonly("mass_kg", [](const BodyWindow& b) { return b.body().mass(); })
+      .def_property_readonly(
+          "mass_kg", [](const BodyWindow& b) { return b.body().mass(); }, "Mass, kg.")
       .def_property_readonly(
           "h_s", [](const BodyWindow& b) { return b.sim->scene->model.h_of(static_cast<size_t>(b.number)); },
           "Its step, s.")
@@ -284,10 +287,12 @@ void add_windows(py::module_& m) {
       .def_property_readonly(
           "skin_radius_m", [](const BodyWindow& b) { return b.body().skin().radius; },
           "Thickness of the skin, m.")
-      .def_property_readonly("kinetic_J",
-                             [](const BodyWindow& b) { return b.body().kinetic_energy(b.state()); })
-      .def_property_readonly("elastic_J",
-                             [](const BodyWindow& b) { return b.body().elastic_energy(b.state()); })
+      .def_property_readonly(
+          "kinetic_J", [](const BodyWindow& b) { return b.body().kinetic_energy(b.state()); },
+          "Kinetic energy, J.")
+      .def_property_readonly(
+          "elastic_J", [](const BodyWindow& b) { return b.body().elastic_energy(b.state()); },
+          "Energy of its deformation, J.")
       .def_property_readonly(
           "support_force", [](const BodyWindow& b) { return copied(b.sim->run->support_force(b.number)); },
           "Force of the supports (fixed and pinned nodes) on the body in its last step, N.")
@@ -323,14 +328,16 @@ void add_windows(py::module_& m) {
 
 void add_reports(py::module_& m) {
   py::class_<StepReport>(m, "StepReport", "What a step measured.")
-      .def_readonly("contacts", &StepReport::contacts)
+      .def_readonly("contacts", &StepReport::contacts, "How many.")
       .def_readonly("active_contacts", &StepReport::active_contacts, "With a force.")
       .def_readonly("left_out_contacts", &StepReport::left_out_contacts, "Beyond solver.maxContacts.")
-      .def_readonly("sweeps", &StepReport::sweeps)
+      .def_readonly("sweeps", &StepReport::sweeps, "Iterations of the solver, of all problems.")
       .def_readonly("certificate", &StepReport::certificate, "How well the contact laws hold: 0 is exactly.")
-      .def_readonly("converged", &StepReport::converged)
-      .def_readonly("penetration_m", &StepReport::penetration_m)
-      .def_readonly("violation_m", &StepReport::violation_m)
+      .def_readonly("converged", &StepReport::converged, "Whether every certificate is within the tolerance.")
+      .def_readonly("penetration_m", &StepReport::penetration_m,
+                    "Deepest, geometric, at the start of the step, m.")
+      .def_readonly("violation_m", &StepReport::violation_m,
+                    "Deepest in the linearised problem after the solve, m.")
       .def_property_readonly(
           "times_us",
           [](const StepReport& r) {
@@ -340,9 +347,9 @@ void add_reports(py::module_& m) {
           },
           "Computation times of the stages, µs.");
   py::class_<Quantity>(m, "Quantity", "A number that a run came to.")
-      .def_readonly("name", &Quantity::name)
-      .def_readonly("unit", &Quantity::unit)
-      .def_readonly("value", &Quantity::value)
+      .def_readonly("name", &Quantity::name, "As in the list of `palp run`: hand.peakForce.")
+      .def_readonly("unit", &Quantity::unit, "N or N·m.")
+      .def_readonly("value", &Quantity::value, "The number itself, in its unit.")
       .def_readonly("at_s", &Quantity::at_s, "Of peaks: when, s.")
       .def("__float__", [](const Quantity& q) { return q.value; })
       .def("__repr__", [](const Quantity& q) {

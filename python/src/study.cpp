@@ -107,10 +107,14 @@ void add_study(py::module_& m) {
                       "A study that was read and checked: docs/studies.md. Made by palp.load_study().")
       .def(py::init(&make), "text"_a, "file"_a)
       .def("__len__", [](const PyStudy& s) { return s.rows.size(); })
-      .def_property_readonly("text", [](const PyStudy& s) { return s.study.text; })
-      .def_property_readonly("file", [](const PyStudy& s) { return s.study.file; })
-      .def_property_readonly("default_folder",
-                             [](const PyStudy& s) { return StudyFolder::default_path(s.study); })
+      .def_property_readonly(
+          "text", [](const PyStudy& s) { return s.study.text; }, "The YAML text.")
+      .def_property_readonly(
+          "file", [](const PyStudy& s) { return s.study.file; },
+          "Where it came from; its scene is relative to it.")
+      .def_property_readonly(
+          "default_folder", [](const PyStudy& s) { return StudyFolder::default_path(s.study); },
+          "Where the results go unless another folder is named.")
       .def_property_readonly(
           "parameters",
           [](const PyStudy& s) {

@@ -30,7 +30,10 @@ class Simulation {
       scene->devices[d].device =
           std::make_unique<SteppedHand>(py::reinterpret_borrow<py::object>(object), fault_);
     }
-    run.emplace(*scene);
+    {
+      py::gil_scoped_release unlocked;
+      run.emplace(*scene);
+    }
     raise_fault();
     quantities_.emplace(*scene);
     if (!record.empty())

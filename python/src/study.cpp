@@ -143,7 +143,9 @@ void add_study(py::module_& m) {
       .def(
           "missing",
           [](const PyStudy& s, const std::string& folder, bool keep_failed) {
-            return rows_to_run(s.study, value(StudyFolder::open(folder)), s.rows, keep_failed);
+            const StudyFolder there = value(StudyFolder::open(folder));
+            py::gil_scoped_release unlocked;
+            return rows_to_run(s.study, there, s.rows, keep_failed);
           },
           "folder"_a, "keep_failed"_a = false, "Numbers of the rows without a result, or with a failed one.")
       .def(

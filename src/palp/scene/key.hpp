@@ -1,6 +1,6 @@
 // One key of a file: its type, what it may be, what it is when it is not given, and what it is for. The
-// reader (strict_yaml.hpp) takes all of this from here, and so do docs/scene.md and docs/studies.md
-// (key_pages.hpp): a new key is one line in one table (scene_keys.cpp, scene_generator.cpp,
+// reader (strict_yaml.hpp) takes all of this from here, and so do the pages in docs (`palp keys --markdown
+// docs`): a new key is one line in one table (scene_keys.cpp and its neighbours, scene_generator.cpp,
 // study/study_keys.cpp).
 #pragma once
 #include <array>

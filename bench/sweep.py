@@ -61,8 +61,8 @@ def against_bare(designs, jobs, out):
             both = [sum(pair) for pair in zip(both, times)]
             failed += some.table(out)["status"].count("failed")
             memory.append(resident_MB())
-            if sys.stderr.isatty():
-                print(f"\r{(block + 1) * BLOCK} of {designs}", end="", file=sys.stderr)
+            if (block + 1) % 10 == 0:
+                print(f"{(block + 1) * BLOCK} of {designs}, {both[1] / both[0]:.3f} so far, {memory[-1]:.0f} MB", file=sys.stderr)
     n = len(ratios) * BLOCK
     ordered = sorted(ratios)
     print(f"{n} designs of the clip, {jobs} at a time: bare {1e3 * both[0] / n:.0f} ms, in a study {1e3 * both[1] / n:.0f} ms "

@@ -111,7 +111,7 @@ def tasks_running(study):
             words = (folder / "cmdline").read_bytes().split(b"\0")
         except OSError:
             continue
-        if b"--task" in words and str(study).encode() in words:
+        if words[0] == palp.program().encode() and b"--task" in words and str(study).encode() in words:
             yield int(folder.name)
 
 

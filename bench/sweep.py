@@ -4,7 +4,8 @@
     PYTHONPATH=build/release/python bench/sweep.py [--quick] [--designs N] [--jobs N]
 
 Blocks of designs are run bare and as a study in turn, the same designs and as many at a time, so that a busy machine slows
-both: the ratio is of one run. Memory is that of this process, which runs both."""
+both: ratios are of one run, on the clock and of the processor's time, which others disturb less. Memory is that of this
+process, which runs both."""
 import argparse
 import concurrent.futures
 import os
@@ -36,10 +37,11 @@ def bare(row):
     sim.step(round(SECONDS / sim.h_s))
 
 
-def on_the_clock(work):
-    begin = time.perf_counter()
+def measured(work):
+    """Seconds on the clock and of the processor."""
+    begin = time.perf_counter(), time.process_time()
     work()
-    return time.perf_counter() - begin
+    return time.perf_counter() - begin[0], time.process_time() - begin[1]
 
 
 def resident_MB():
@@ -47,28 +49,33 @@ def resident_MB():
         return int(f.read().split()[1]) * resource.getpagesize() / 1e6
 
 
+def ratio(seconds):
+    return sum(b for _, b in seconds) / sum(a for a, _ in seconds)
+
+
 def against_bare(designs, jobs, out):
-    ratios, both, memory, failed = [], [0.0, 0.0], [], 0
+    clock, cpu, memory, failed = [], [], [], 0  # of every block: seconds bare and in the study
     with concurrent.futures.ThreadPoolExecutor(jobs) as threads:
         for block in range(designs // BLOCK):
             some = study(BLOCK, block)
             rows = [some.row(i) for i in range(BLOCK)]
             works = [lambda: list(threads.map(bare, rows)), lambda: some.run(out, jobs)]
-            times = [0.0, 0.0]
+            times = [None, None]
             for k in ((0, 1), (1, 0))[block % 2]:  # neither is always the first, with cold caches
-                times[k] = on_the_clock(works[k])
-            ratios.append(times[1] / times[0])
-            both = [sum(pair) for pair in zip(both, times)]
+                times[k] = measured(works[k])
+            clock.append([t[0] for t in times])
+            cpu.append([t[1] for t in times])
             failed += some.table(out)["status"].count("failed")
             memory.append(resident_MB())
             if (block + 1) % 10 == 0:
-                print(f"{(block + 1) * BLOCK} of {designs}, {both[1] / both[0]:.3f} so far, {memory[-1]:.0f} MB", file=sys.stderr)
-    n = len(ratios) * BLOCK
-    ordered = sorted(ratios)
-    print(f"{n} designs of the clip, {jobs} at a time: bare {1e3 * both[0] / n:.0f} ms, in a study {1e3 * both[1] / n:.0f} ms "
-          f"each; {failed} failed")
-    print(f"a design over its bare run       {both[1] / both[0]:.3f} as a whole; blocks of {BLOCK}: p50 {statistics.median(ratios):.3f}, "
-          f"p90 {ordered[int(0.9 * len(ordered))]:.3f}   (aim: below 1.1)")
+                print(f"{(block + 1) * BLOCK} of {designs}, {ratio(cpu):.3f} of processor time so far, {memory[-1]:.0f} MB", file=sys.stderr)
+    n = len(cpu) * BLOCK
+    print(f"{n} designs of the clip, {jobs} at a time: bare {1e3 * sum(c[0] for c in cpu) / n:.0f} ms of processor time, "
+          f"in a study {1e3 * sum(c[1] for c in cpu) / n:.0f} ms each; {failed} failed")
+    for what, seconds in (("processor", cpu), ("clock", clock)):
+        ratios = sorted(b / a for a, b in seconds)
+        print(f"a design over its bare run, {what + ':':10s} {ratio(seconds):.3f} as a whole; blocks of {BLOCK}: "
+              f"p50 {statistics.median(ratios):.3f}, p90 {ratios[int(0.9 * len(ratios))]:.3f}   (aim: below 1.1)")
     tenth = max(1, len(memory) // 10)
     print(f"memory                           {memory[tenth - 1]:.0f} MB after a tenth, {max(memory):.0f} MB at most, "
           f"{memory[-1]:.0f} MB at the end   (aim: flat)")
@@ -79,7 +86,7 @@ def against_cores(designs):
     while jobs <= os.cpu_count():
         with tempfile.TemporaryDirectory() as out:
             some = study(designs, 1)
-            each = on_the_clock(lambda: some.run(out, jobs)) / designs
+            each = measured(lambda: some.run(out, jobs))[0] / designs
         one = one or each
         print(f"sweep, {jobs:2d} at a time              {1 / each:.1f} designs/s, {one / each:.2f} times one at a time")
         jobs *= 2

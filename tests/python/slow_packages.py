@@ -38,7 +38,8 @@ def test_slow_ten_lines_to_a_map(tmp_path):
     shell = "".join(cells[0]["source"]).split("```sh\n")[1].split("```")[0]
     python = "".join(cells[1]["source"])
     assert len(shell.strip().split("\n")) + len(python.split("\n")) <= 10
-    env = {"HOME": str(tmp_path), "PALP_BUILD_DIR": str(BUILD), "MPLBACKEND": "Agg"}
+    env = {"HOME": str(tmp_path), "PALP_BUILD_DIR": str(BUILD), "MPLBACKEND": "Agg",
+           "PATH": f"{os.path.dirname(sys.executable)}:{os.environ['PATH']}"}  # python3 is the one that runs this
     run(["sh", "-e", "-c", shell.replace("pip install", "pip install --no-index")], cwd=SOURCE, env=env)
     (tmp_path / "map.py").write_text(python + "\nassert palp.__file__.startswith(%r)\n" % str(tmp_path)
                                      + "x, y, z = table.map('opening', 'thickness', 'push')\n"

@@ -10,7 +10,8 @@ import pytest
 HERE = pathlib.Path(__file__).parent
 SOURCE = pathlib.Path(os.environ.get("PALP_SOURCE_DIR", HERE.parents[1]))
 BUILD = pathlib.Path(os.environ.get("PALP_BUILD_DIR", SOURCE / "build" / "release"))
-QUICK = [str(HERE / f"test_{name}.py") for name in ("scene", "simulation", "solve", "data", "study", "names")]
+QUICK = [str(HERE / f"test_{name}.py") for name in ("scene", "simulation", "solve", "data", "study", "names", "keys", "live",
+                                                      "threads")]
 
 
 def run(command, **more):

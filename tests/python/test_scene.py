@@ -101,3 +101,9 @@ def test_a_whole_text_reads_the_same_elsewhere(ball, tmp_path):
     for name in one.bodies:
         assert one.bodies[name].x.tobytes() == other.bodies[name].x.tobytes()
         assert one.bodies[name].vertices.tobytes() == other.bodies[name].vertices.tobytes()
+
+
+def test_examples_come_with_the_package():
+    assert palp.load(palp.example("snap-in")).bodies == ["clip", "pipe"]
+    with pytest.raises(palp.Error, match="snap-in"):
+        palp.example("snap-out")

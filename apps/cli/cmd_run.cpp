@@ -280,10 +280,11 @@ void run_scene(Options& o) {
         prepare(o.failed.empty() ? "" : o.failed + "/step.hdf5", {})})
     if (!ready) return fail(ready.error().text());
   std::ofstream csv;
+  RunSeries table(*scene);
   if (!o.csv.empty()) {
     csv.open(o.csv);
-    write_series_header(csv, *scene);
-    write_series_row(csv, *scene, run);
+    table.write_header(csv);
+    table.write_row(csv, run);
   }
   std::optional<SceneFrames> series;
   if (!o.vtu.empty()) {
@@ -321,7 +322,7 @@ void run_scene(Options& o) {
       problem_written = true;
       if (auto ok = write_problems(run, o.problem_at.second); !ok) return fail(ok.error().text());
     }
-    if (csv.is_open()) write_series_row(csv, *scene, run);
+    if (csv.is_open()) table.write_row(csv, run);
     if (series && run.state().time_s * o.fps >= static_cast<double>(frame) - 1e-6) {
       if (auto ok = series->add(*scene, run); !ok) return fail(ok.error().text());
       frame = static_cast<long>(std::floor(run.state().time_s * o.fps + 1e-6)) + 1;

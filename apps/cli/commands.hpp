@@ -11,6 +11,7 @@ void add_converge(CLI::App& app);
 void add_devices(CLI::App& app);
 void add_doctor(CLI::App& app);
 void add_emulate(CLI::App& app);
+void add_keys(CLI::App& app);
 void add_mesh(CLI::App& app);
 void add_replay(CLI::App& app);
 void add_reproduce(CLI::App& app);

@@ -30,6 +30,7 @@ int run(int argc, char** argv) {
   palp::cli::add_devices(app);
   palp::cli::add_doctor(app);
   palp::cli::add_emulate(app);
+  palp::cli::add_keys(app);
   palp::cli::add_mesh(app);
   palp::cli::add_replay(app);
   palp::cli::add_reproduce(app);

@@ -83,12 +83,10 @@ def view(source, *, port=0, browser=True, speed=1.0):
         file = os.fspath(source)
     else:
         scene = as_scene(source)
-        if scene.overrides:
-            raise Error("a scene with overrides cannot be viewed", remedy="write the changes into a file or a dict")
         folder = tempfile.TemporaryDirectory()
         file = os.path.join(folder.name, "scene.yaml")
         with open(file, "w", encoding="utf-8") as out:
-            out.write(scene.text)
+            out.write(scene.whole_text())
     command = [program(), "view", file, "--json", "--port", str(port), "--speed", str(speed)]
     process = subprocess.Popen(command + ([] if browser else ["--no-browser"]), stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, text=True)

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Mapping
 
 from . import _palp
-from ._errors import SceneWarning
+from ._errors import Error, SceneWarning
 
 
 def yaml_of(value):
@@ -39,6 +39,21 @@ def load(source, set=None, *, folder=None, mesh=1.0, time=1.0):
     for suspicion in scene.warnings:
         warnings.warn(suspicion, SceneWarning, stacklevel=2)
     return scene
+
+
+def example(name):
+    """The file of a scene that comes with Palp: palp.example("snap-in")."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    folders = [os.path.join(here, "share", "palp", "scenes"),  # of pip, of the .deb, of the tree
+               *(os.path.normpath(os.path.join(here, *[".."] * 4, *end)) for end in (("share", "palp", "scenes"), ("scenes",)))]
+    for folder in folders:
+        file = os.path.join(folder, name + ".yaml")
+        if os.path.isfile(file):
+            return file
+    known = sorted({entry[:-5] for folder in folders if os.path.isdir(folder) for entry in os.listdir(folder)
+                    if entry.endswith(".yaml")})
+    raise Error(f"there is no scene '{name}' here", remedy="there are " + ", ".join(known) if known
+                else "install the package palp, which has them")
 
 
 def as_scene(source):

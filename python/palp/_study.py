@@ -2,6 +2,8 @@
 
 import os
 import sys
+import time
+import warnings
 from collections.abc import Mapping
 
 from . import _palp
@@ -27,6 +29,20 @@ class Table(dict):
         except ImportError as missing:
             raise Error("Parquet needs the Python package pyarrow", remedy="results.csv and results.h5 need nothing") from missing
         pyarrow.parquet.write_table(pyarrow.table(dict(self)), os.fspath(path))
+
+    def map(self, x, y, column):
+        """Values of x, values of y, and the column's mean over the designs that are done at each pair: (ny, nx), NaN
+        where there is none. As plt.contourf(*table.map("opening", "thickness", "push")) takes it."""
+        import numpy
+        done = numpy.array([status == "ok" for status in self["status"]])
+        xs, ys = (numpy.unique(self[name]) for name in (x, y))
+        z = numpy.full((len(ys), len(xs)), numpy.nan)
+        for i, b in enumerate(ys):
+            for j, a in enumerate(xs):
+                here = done & (self[x] == a) & (self[y] == b)
+                if here.any():
+                    z[i, j] = self[column][here].mean()
+        return xs, ys, z
 
     def best(self, column, *, least=False):
         """The design with the greatest (or least) value of a column, as a dict."""
@@ -89,18 +105,29 @@ def sweep(study, *, out=None, jobs=0, keep_failed=False, progress=None, client=N
 
 
 def _sweep_by_client(study, out, keep_failed, progress, client):
-    import time
-
     from distributed import as_completed
 
-    rows, begin, done, failed = study.missing(out, keep_failed), time.monotonic(), 0, 0
+    rows, begin = study.missing(out, keep_failed), time.monotonic()
     file = os.path.abspath(study.file)
     futures = [client.submit(_run_on_worker, study.text, file, row, pure=False) for row in rows]
-    for future in as_completed(futures):
-        row, text = future.result()
-        study.store(row, out, text)
+    try:
+        _take(as_completed(futures), study, out, progress, len(rows), begin)
+    finally:  # when it is interrupted, nobody waits for the rest
+        client.cancel(futures)
+
+
+def _take(finished, study, out, progress, rows, begin):
+    done = failed = 0
+    for future in finished:
         done += 1
-        failed += '"ok": false' in text
+        try:
+            row, text = future.result()
+        except Exception as lost:  # its worker died: the row stays missing, and the next call runs it
+            warnings.warn(f"a row was lost: {lost}", RuntimeWarning, stacklevel=3)
+            failed += 1
+        else:
+            study.store(row, out, text)
+            failed += '"ok": false' in text
         if progress:
             seconds = time.monotonic() - begin
-            progress(done, len(rows), failed, seconds, seconds / done * (len(rows) - done))
+            progress(done, rows, failed, seconds, seconds / done * (rows - done))

@@ -205,7 +205,7 @@ void add_live(py::module_& m) {
              return std::make_unique<Live>(scene, devices, seconds, std::move(each), record);
            }),
            "scene"_a, "devices"_a, "seconds"_a, "each"_a, "record"_a)
-      .def_property_readonly("running", &Live::running)
+      .def_property_readonly("running", &Live::running, "False when it has ended or was stopped.")
       .def(
           "read", [](Live& l) { return l.picture(l.moment()); },
           "The newest moment: time_s, skins (by body, (n, 3), m), contacts (position, normal, force in N), "

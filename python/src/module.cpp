@@ -30,6 +30,7 @@ PYBIND11_MODULE(_palp, m) {
   if (const std::string missing = palp::missing_processor_features(); !missing.empty())
     throw py::import_error("this build of Palp is for " + std::string(palp::build_target()) +
                            ", and the processor lacks " + missing);
+  m.attr("__module__") = "palp";  // of the classes: help() tells where users find them
   m.attr("__version__") = PALP_VERSION;
   m.attr("build") = PALP_BUILD;
   add_scene(m);

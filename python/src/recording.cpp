@@ -111,14 +111,19 @@ void add_recording(py::module_& m) {
                              "False: the program ended before the file was closed.")
       .def_property_readonly(
           "h_s", [](const Recording& r) { return r.setup().h_s; }, "Time of a tick, s.")
-      .def_property_readonly("devices", [](const Recording& r) { return r.setup().devices; })
-      .def_property_readonly("bodies",
-                             [](const Recording& r) {
-                               std::vector<std::string> names;
-                               for (const auto& body : r.setup().bodies) names.push_back(body.name);
-                               return names;
-                             })
-      .def_property_readonly("scene_text", [](const Recording& r) { return r.setup().scene_text; })
+      .def_property_readonly(
+          "devices", [](const Recording& r) { return r.setup().devices; }, "Names of the devices.")
+      .def_property_readonly(
+          "bodies",
+          [](const Recording& r) {
+            std::vector<std::string> names;
+            for (const auto& body : r.setup().bodies) names.push_back(body.name);
+            return names;
+          },
+          "Names of the bodies.")
+      .def_property_readonly(
+          "scene_text", [](const Recording& r) { return r.setup().scene_text; },
+          "The scene that was recorded.")
       .def("read", &ticks, "first"_a = 0, "count"_a = -1,
            "Ticks as arrays: (ticks, hands). ticks['certificate'], hands['hand']['force'] (n, 3) N, … All "
            "are views on "

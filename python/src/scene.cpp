@@ -2,6 +2,7 @@
 
 #include "palp/io/cursor.hpp"
 #include "palp/scene/converge.hpp"
+#include "palp/scene/scene_override.hpp"
 
 namespace palp::python {
 
@@ -99,6 +100,11 @@ void add_scene(py::module_& m) {
             return out;
           },
           "Key and YAML value of each override.")
+      .def(
+          "whole_text", [](const SceneSpec& s) { return value(whole_scene(s.text, s.file, s.overrides)); },
+          "The scene as one YAML text that reads the same from any folder: overrides applied, files by their "
+          "full "
+          "paths.")
       .def("__repr__", [](const SceneSpec& s) {
         return "<palp.Scene " + (s.file.empty() ? std::string("of a text") : s.file) + ": " +
                std::to_string(s.bodies.size()) + " bodies, " + std::to_string(s.devices.size()) + " devices>";

@@ -30,7 +30,10 @@ class Simulation {
       scene->devices[d].device =
           std::make_unique<SteppedHand>(py::reinterpret_borrow<py::object>(object), fault_);
     }
-    run.emplace(*scene);
+    {
+      py::gil_scoped_release unlocked;
+      run.emplace(*scene);
+    }
     raise_fault();
     quantities_.emplace(*scene);
     if (!record.empty())
@@ -60,6 +63,11 @@ class Simulation {
              .file = scene->file});
   }
 
+  std::shared_ptr<Series> new_series() {
+    if (!columns_) columns_.emplace(*scene);
+    return std::make_shared<Series>(Series{columns_->columns(), {}});
+  }
+
   long steps_of(double seconds) const { return static_cast<long>(std::ceil(seconds / run->step_s() - 1e-9)); }
   void close() {
     if (!recording_) return;
@@ -83,7 +91,7 @@ class Simulation {
     if (fault_) return false;  // told by advance
     quantities_->add(*run);
     if (recording_) recording_->add(*run);
-    if (series) series_values(*scene, *run, series->values);
+    if (series) columns_->add(*run, series->values);
     return true;
   }
   void raise_fault() {
@@ -93,6 +101,7 @@ class Simulation {
   std::exception_ptr fault_;  ///< what a Python device raised
   std::optional<RunQuantities> quantities_;
   std::optional<RunRecording> recording_;
+  std::optional<RunSeries> columns_;  ///< of the first series that was asked for
   std::mutex busy_;
 };
 
@@ -105,6 +114,7 @@ struct BodyWindow {
   const Body& body() const { return *entry().body; }
   BodyState& state() const { return sim->run->state().bodies[static_cast<size_t>(number)]; }
   bool may_write() const { return !sim->scene->two_rate; }
+  const BodyVolume* volume() const { return sim->scene->meshes[static_cast<size_t>(number)].volume.get(); }
 };
 
 struct HandWindow {
@@ -194,7 +204,8 @@ void add_series(py::module_& m) {
              return std::find(s.names.begin(), s.names.end(), name) != s.names.end();
            })
       .def("__iter__", [](const Series& s) { return py::iter(py::cast(s.names)); })
-      .def("keys", [](const Series& s) { return s.names; })
+      .def(
+          "keys", [](const Series& s) { return s.names; }, "Names of the columns, as of a dict.")
       .def("__getitem__", [](const py::object& self, const std::string& name) {
         const auto& s = self.cast<const Series&>();
         const auto at = std::find(s.names.begin(), s.names.end(), name);
@@ -206,12 +217,14 @@ void add_series(py::module_& m) {
 
 void add_windows(py::module_& m) {
   py::class_<BodyWindow>(m, "Body", "A body of a simulation; its arrays are the simulation's own memory.")
-      .def_property_readonly("name", [](const BodyWindow& b) { return b.entry().name; })
+      .def_property_readonly(
+          "name", [](const BodyWindow& b) { return b.entry().name; }, "As in the scene.")
       .def_property_readonly(
           "dof", [](const BodyWindow& b) { return b.body().dof(); }, "Degrees of freedom.")
       .def_property_readonly(
           "movable", [](const BodyWindow& b) { return b.body().movable(); }, "False for an obstacle.")
-      .def_property_readonly("mass_kg", [](const BodyWindow& b) { return b.body().mass(); })
+      .def_property_readonly(
+          "mass_kg", [](const BodyWindow& b) { return b.body().mass(); }, "Mass, kg.")
       .def_property_readonly(
           "h_s", [](const BodyWindow& b) { return b.sim->scene->model.h_of(static_cast<size_t>(b.number)); },
           "Its step, s.")
@@ -251,12 +264,38 @@ void add_windows(py::module_& m) {
           },
           "Segments of a beam's skin, (n, 2), a view.")
       .def_property_readonly(
+          "mesh_nodes",
+          [](const py::object& self) {
+            static const std::vector<Vec3> none;
+            const BodyVolume* volume = self.cast<const BodyWindow&>().volume();
+            return volume
+                       ? std::visit([&](const auto& of) { return points_view(of.nodes, self); }, volume->mesh)
+                       : points_view(none, self);
+          },
+          "Nodes of its elements where they start, (n, 3), m, a view; none for bodies without elements.")
+      .def_property_readonly(
+          "elements",
+          [](const py::object& self) {
+            static const std::vector<Tet> none;
+            const BodyVolume* volume = self.cast<const BodyWindow&>().volume();
+            const auto cells = [&](const auto& of) {
+              if constexpr (requires { of.hexes; })
+                return indices_view(of.hexes, self);
+              else
+                return indices_view(of.tets, self);
+            };
+            return volume ? std::visit(cells, volume->mesh) : indices_view(none, self);
+          },
+          "Nodes of its tets (n, 4), quadratic tets (n, 10) or hexes (n, 8, in VTK's order), a view.")
+      .def_property_readonly(
           "skin_radius_m", [](const BodyWindow& b) { return b.body().skin().radius; },
           "Thickness of the skin, m.")
-      .def_property_readonly("kinetic_J",
-                             [](const BodyWindow& b) { return b.body().kinetic_energy(b.state()); })
-      .def_property_readonly("elastic_J",
-                             [](const BodyWindow& b) { return b.body().elastic_energy(b.state()); })
+      .def_property_readonly(
+          "kinetic_J", [](const BodyWindow& b) { return b.body().kinetic_energy(b.state()); },
+          "Kinetic energy, J.")
+      .def_property_readonly(
+          "elastic_J", [](const BodyWindow& b) { return b.body().elastic_energy(b.state()); },
+          "Energy of its deformation, J.")
       .def_property_readonly(
           "support_force", [](const BodyWindow& b) { return copied(b.sim->run->support_force(b.number)); },
           "Force of the supports (fixed and pinned nodes) on the body in its last step, N.")
@@ -292,14 +331,16 @@ void add_windows(py::module_& m) {
 
 void add_reports(py::module_& m) {
   py::class_<StepReport>(m, "StepReport", "What a step measured.")
-      .def_readonly("contacts", &StepReport::contacts)
+      .def_readonly("contacts", &StepReport::contacts, "How many.")
       .def_readonly("active_contacts", &StepReport::active_contacts, "With a force.")
       .def_readonly("left_out_contacts", &StepReport::left_out_contacts, "Beyond solver.maxContacts.")
-      .def_readonly("sweeps", &StepReport::sweeps)
+      .def_readonly("sweeps", &StepReport::sweeps, "Iterations of the solver, of all problems.")
       .def_readonly("certificate", &StepReport::certificate, "How well the contact laws hold: 0 is exactly.")
-      .def_readonly("converged", &StepReport::converged)
-      .def_readonly("penetration_m", &StepReport::penetration_m)
-      .def_readonly("violation_m", &StepReport::violation_m)
+      .def_readonly("converged", &StepReport::converged, "Whether every certificate is within the tolerance.")
+      .def_readonly("penetration_m", &StepReport::penetration_m,
+                    "Deepest, geometric, at the start of the step, m.")
+      .def_readonly("violation_m", &StepReport::violation_m,
+                    "Deepest in the linearised problem after the solve, m.")
       .def_property_readonly(
           "times_us",
           [](const StepReport& r) {
@@ -309,9 +350,9 @@ void add_reports(py::module_& m) {
           },
           "Computation times of the stages, µs.");
   py::class_<Quantity>(m, "Quantity", "A number that a run came to.")
-      .def_readonly("name", &Quantity::name)
-      .def_readonly("unit", &Quantity::unit)
-      .def_readonly("value", &Quantity::value)
+      .def_readonly("name", &Quantity::name, "As in the list of `palp run`: hand.peakForce.")
+      .def_readonly("unit", &Quantity::unit, "N or N·m.")
+      .def_readonly("value", &Quantity::value, "The number itself, in its unit.")
       .def_readonly("at_s", &Quantity::at_s, "Of peaks: when, s.")
       .def("__float__", [](const Quantity& q) { return q.value; })
       .def("__repr__", [](const Quantity& q) {
@@ -346,7 +387,7 @@ void add_simulation(py::module_& m) {
             const double until_s = seconds ? s.run->state().time_s + *seconds : s.scene->seconds;
             const double left_s = until_s - s.run->state().time_s;
             if (!std::isfinite(left_s)) throw py::value_error("seconds is a finite number");
-            auto series = std::make_shared<Series>(Series{series_columns(*s.scene), {}});
+            auto series = s.new_series();
             s.advance(std::max(0L, s.steps_of(left_s)), series.get(), each);
             return series;
           },

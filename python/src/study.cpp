@@ -107,10 +107,14 @@ void add_study(py::module_& m) {
                       "A study that was read and checked: docs/studies.md. Made by palp.load_study().")
       .def(py::init(&make), "text"_a, "file"_a)
       .def("__len__", [](const PyStudy& s) { return s.rows.size(); })
-      .def_property_readonly("text", [](const PyStudy& s) { return s.study.text; })
-      .def_property_readonly("file", [](const PyStudy& s) { return s.study.file; })
-      .def_property_readonly("default_folder",
-                             [](const PyStudy& s) { return StudyFolder::default_path(s.study); })
+      .def_property_readonly(
+          "text", [](const PyStudy& s) { return s.study.text; }, "The YAML text.")
+      .def_property_readonly(
+          "file", [](const PyStudy& s) { return s.study.file; },
+          "Where it came from; its scene is relative to it.")
+      .def_property_readonly(
+          "default_folder", [](const PyStudy& s) { return StudyFolder::default_path(s.study); },
+          "Where the results go unless another folder is named.")
       .def_property_readonly(
           "parameters",
           [](const PyStudy& s) {
@@ -139,7 +143,9 @@ void add_study(py::module_& m) {
       .def(
           "missing",
           [](const PyStudy& s, const std::string& folder, bool keep_failed) {
-            return rows_to_run(s.study, value(StudyFolder::open(folder)), s.rows, keep_failed);
+            const StudyFolder there = value(StudyFolder::open(folder));
+            py::gil_scoped_release unlocked;
+            return rows_to_run(s.study, there, s.rows, keep_failed);
           },
           "folder"_a, "keep_failed"_a = false, "Numbers of the rows without a result, or with a failed one.")
       .def(

@@ -3,6 +3,7 @@ installs them; what is not there is skipped."""
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import socket
@@ -13,17 +14,17 @@ import numpy as np
 import palp
 import pytest
 
-DESIGNS, FEW = 200, 40
+DESIGNS = 200
 
 
 @pytest.fixture
-def study(ball, tmp_path, request):
+def study(ball, tmp_path):
     (tmp_path / "ball.yaml").write_text(json.dumps(ball))
     file = tmp_path / "study.yaml"
     file.write_text(f"""scene: ball.yaml
-seconds: {3 if getattr(request, "param", DESIGNS) == DESIGNS else 0.3}
+seconds: 3
 plan: sobol
-designs: {getattr(request, "param", DESIGNS)}
+designs: {DESIGNS}
 parameters:
   height: {{key: bodies.ball.position.2, from: 0.04, to: 0.1}}
   mu: {{key: contact.mu, from: 0, to: 1}}
@@ -110,13 +111,12 @@ def tasks_running(study):
             words = (folder / "cmdline").read_bytes().split(b"\0")
         except OSError:
             continue
-        if b"--task" in words and str(study).encode() in words:
+        if words[0] == palp.program().encode() and b"--task" in words and str(study).encode() in words:
             yield int(folder.name)
 
 
-def test_slow_slurm_a_task_is_killed_and_the_second_call_completes(slurm, study):
-    command = [palp.program(), "sweep", str(study), "--slurm", "--of", "20", "--wait"]
-    first = subprocess.Popen(command, env=slurm, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+def kill_one(study, first):
+    """A task of the study, in the middle of it; what the call then says."""
     killed = []
     while first.poll() is None and not killed:
         if 20 <= len(rows_of(study)) < DESIGNS / 2:
@@ -126,45 +126,69 @@ def test_slow_slurm_a_task_is_killed_and_the_second_call_completes(slurm, study)
         time.sleep(0.01)
     out = first.communicate()[0]
     assert killed, out
-    there = rows_of(study)
-    assert first.returncode == 3 and DESIGNS / 2 < len(there) < DESIGNS, out
-    second = subprocess.run(command, env=slurm, capture_output=True, text=True)
-    assert second.returncode == 0, second.stdout + second.stderr
-    assert f"{DESIGNS - len(there)} of {DESIGNS} runs" in second.stdout
+    return out
+
+
+def check_complete(study, there):
+    """Every row is there, and those that were there are as they were."""
     now = rows_of(study)
     assert len(now) == DESIGNS and all(now[name] == written for name, written in there.items())
     table = palp.load_study(study).table(str(study.with_suffix(".results")))
     assert table["status"] == ["ok"] * DESIGNS
     check_energy(table)
+    return now
+
+
+def test_slow_slurm_a_task_is_killed_and_the_second_call_completes(slurm, study):
+    command = [palp.program(), "sweep", str(study), "--slurm", "--of", "20", "--wait"]
+    first = subprocess.Popen(command, env=slurm, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    out = kill_one(study, first)
+    there = rows_of(study)
+    assert first.returncode == 3 and DESIGNS / 2 < len(there) < DESIGNS, out
+    second = subprocess.run(command, env=slurm, capture_output=True, text=True)
+    assert second.returncode == 0, second.stdout + second.stderr
+    assert f"{DESIGNS - len(there)} of {DESIGNS} runs" in second.stdout
+    now = check_complete(study, there)
     nothing = subprocess.run(command, env=slurm, capture_output=True, text=True)
     assert nothing.returncode == 0 and rows_of(study) == now
 
 
-@pytest.mark.parametrize("study", [FEW], indirect=True)
-def test_slow_gnu_parallel(study):
+def test_slow_gnu_parallel_a_task_is_killed_and_the_second_call_completes(study):
     if not shutil.which("parallel"):
         pytest.skip("GNU parallel is not here")
-    palp_parallel = ["parallel", "--will-cite", palp.program(), "sweep", str(study), "--jobs", "1", "--of", "8", "--task", "{}",
-                     ":::", *map(str, range(1, 9))]
-    subprocess.run(palp_parallel, check=True, capture_output=True)
-    subprocess.run([palp.program(), "sweep", str(study), "--merge"], check=True, capture_output=True)
-    table = palp.load_study(study).table(str(study.with_suffix(".results")))
-    assert table["status"] == ["ok"] * FEW
-    check_energy(table)
+    command = ["parallel", "--will-cite", "--jobs", "2", palp.program(), "sweep", str(study), "--jobs", "1", "--of", "20",
+               "--task", "{}", ":::", *map(str, range(1, 21))]
+    first = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    out = kill_one(study, first)
+    there = rows_of(study)
+    assert first.returncode == 1 and DESIGNS / 2 < len(there) < DESIGNS, out  # one job failed
+    merged = [palp.program(), "sweep", str(study), "--merge"]
+    assert subprocess.run(merged, capture_output=True).returncode == 3  # some are missing
+    second = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    made = sum(int(n) for n in re.findall(r"(\d+) made now", second))
+    assert made == DESIGNS - len(there)
+    assert subprocess.run(merged, capture_output=True).returncode == 0
+    check_complete(study, there)
 
 
-@pytest.mark.parametrize("study", [FEW], indirect=True)
-def test_slow_dask(study):
+def test_slow_dask_a_worker_is_killed_and_the_second_call_completes(study):
     distributed = pytest.importorskip("distributed")
-    some = palp.load_study(study)
-    out = str(study.with_suffix(".results"))
-    for row in (3, 20, 39):  # what is there is not run again
-        some.store(row, out, some.run_row(row))
-    before, told = rows_of(study), []
+
+    class Enough(Exception):
+        pass
+
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, \
             distributed.Client(cluster) as client:
-        table = palp.sweep(study, client=client, progress=lambda *p: told.append(p[0]))
-    assert told == list(range(1, FEW - 2)) and table["status"] == ["ok"] * FEW
-    now = rows_of(study)
-    assert all(now[name] == written for name, written in before.items())
-    check_energy(table)
+        def one_dies_then_stop(done, *_):
+            if done == 20:
+                os.kill(min(client.run(os.getpid).values()), signal.SIGKILL)  # Dask gives its row to another
+            if done == 100:
+                raise Enough
+
+        with pytest.raises(Enough):
+            palp.sweep(study, client=client, progress=one_dies_then_stop)
+        there, told = rows_of(study), []
+        assert len(there) == 100
+        table = palp.sweep(study, client=client, progress=lambda *p: told.append(p[:2]))
+    assert told == [(k, DESIGNS - 100) for k in range(1, DESIGNS - 99)] and table["status"] == ["ok"] * DESIGNS
+    check_complete(study, there)

@@ -1,4 +1,5 @@
 """What is installed is what was tested: pip without a network, and the .deb packages."""
+import json
 import os
 import pathlib
 import subprocess
@@ -9,7 +10,8 @@ import pytest
 HERE = pathlib.Path(__file__).parent
 SOURCE = pathlib.Path(os.environ.get("PALP_SOURCE_DIR", HERE.parents[1]))
 BUILD = pathlib.Path(os.environ.get("PALP_BUILD_DIR", SOURCE / "build" / "release"))
-QUICK = [str(HERE / f"test_{name}.py") for name in ("scene", "simulation", "solve", "data", "study", "names")]
+QUICK = [str(HERE / f"test_{name}.py") for name in ("scene", "simulation", "solve", "data", "study", "names", "keys", "live",
+                                                      "threads")]
 
 
 def run(command, **more):
@@ -28,6 +30,24 @@ def test_slow_pip_install_offline(tmp_path):
     assert where.count(str(tmp_path / "env")) == 2, where  # the package, and the program that it brings
     assert "simulates" in run([tmp_path / "env" / "bin" / "palp", "--help"]).lower()
     run([python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *QUICK], cwd=tmp_path)
+
+
+def test_slow_ten_lines_to_a_map(tmp_path):
+    """From `pip install .` to a force map, exactly as the tutorial of the design study says it."""
+    pytest.importorskip("matplotlib")
+    cells = json.loads((SOURCE / "docs/tutorials/5-clip-study.ipynb").read_text())["cells"]
+    shell = "".join(cells[0]["source"]).split("```sh\n")[1].split("```")[0]
+    python = "".join(cells[1]["source"])
+    assert len(shell.strip().split("\n")) + len(python.split("\n")) <= 10
+    env = {"HOME": str(tmp_path), "PALP_BUILD_DIR": str(BUILD), "MPLBACKEND": "Agg",
+           "PATH": f"{os.path.dirname(sys.executable)}:{os.environ['PATH']}"}  # python3 is the one that runs this
+    run(["sh", "-e", "-c", shell.replace("pip install", "pip install --no-index")], cwd=SOURCE, env=env)
+    (tmp_path / "map.py").write_text(python + "\nassert palp.__file__.startswith(%r)\n" % str(tmp_path)
+                                     + "x, y, z = table.map('opening', 'thickness', 'push')\n"
+                                     + "assert z.shape == (3, 3) and (z[1:] > z[:-1]).all(), z\n")  # thicker is stiffer
+    run([tmp_path / "palp-env/bin/python", "map.py"], cwd=tmp_path, env=env)
+    assert (tmp_path / "push.png").stat().st_size > 1000
+    assert {"results.csv", "results.h5", "report.html"} <= set(os.listdir(tmp_path / "clip-push"))
 
 
 def test_slow_debian_packages(tmp_path):

@@ -10,11 +10,11 @@ NOTEBOOKS = sorted((SOURCE / "docs" / "tutorials").glob("*.ipynb"))
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
-def test_slow_tutorial(notebook, monkeypatch):
+def test_slow_tutorial(notebook, monkeypatch, tmp_path):
     pytest.importorskip("matplotlib").use("Agg")
     if "sklearn" in notebook.read_text():
         pytest.importorskip("sklearn")
-    monkeypatch.chdir(notebook.parent)
+    monkeypatch.chdir(tmp_path)
     names = {}
     for number, cell in enumerate(json.loads(notebook.read_text())["cells"]):
         if cell["cell_type"] == "code":

@@ -82,5 +82,5 @@ def test_a_recording_of_a_live_run(two_rates, tmp_path):
 
 def test_the_page_opens_and_python_goes_on(poke):
     import urllib.request
-    with palp.view(poke, browser=False) as page:
+    with palp.view(palp.load(poke, {"contact.mu": 0.1}), browser=False) as page:
         assert b"<html" in urllib.request.urlopen(page.address, timeout=30).read().lower()

@@ -30,6 +30,21 @@ def test_every_public_name_has_a_type_and_a_text():
             assert members(thing) == typed, name
 
 
+def test_every_member_says_what_it_is():
+    """Beyond the line that the binding writes, its arguments."""
+    for name in palp.__all__:
+        thing = getattr(palp, name)
+        for member, value in vars(thing).items() if inspect.isclass(thing) else ():
+            if not member.startswith("_") and not issubclass(thing, Exception):
+                lines = (inspect.getdoc(value) or "").split("\n")
+                text = lines[1:] if "->" in lines[0] else lines
+                assert "".join(text).strip(), f"{name}.{member}"
+
+
+def test_help_names_the_package_that_users_import():
+    assert palp.Simulation.__module__ == "palp" and "palp._palp" not in palp.Simulation.step.__doc__
+
+
 def test_functions_have_the_arguments_of_their_types():
     for node in stub().body:
         if not isinstance(node, ast.FunctionDef) or not inspect.isfunction(getattr(palp, node.name)):

@@ -84,3 +84,26 @@ def test_finer_steps_and_converge(ball):
     assert study["converged"] and len(study["mesh"]["levels"]) == 3
     with pytest.raises(palp.Error, match="bar.reaction"):
         palp.converge(bar, "arm.push", levels=3)
+
+
+def test_a_whole_text_reads_the_same_elsewhere(ball, tmp_path):
+    palp.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], triangles=[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]).write(
+        tmp_path / "part.stl")
+    ball["bodies"]["ball"]["mesh"] = {"file": "part.stl"}
+    scene = palp.load(ball, {"bodies.ball.scale": 0.0123456789012345678, "dt": 0.001}, folder=tmp_path)
+    (tmp_path / "elsewhere").mkdir()
+    file = tmp_path / "elsewhere" / "scene.yaml"
+    file.write_text(scene.whole_text())
+    one, other = palp.simulate(scene), palp.simulate(file)
+    for sim in (one, other):
+        sim.step(5)
+    assert one.h_s == other.h_s == 0.001
+    for name in one.bodies:
+        assert one.bodies[name].x.tobytes() == other.bodies[name].x.tobytes()
+        assert one.bodies[name].vertices.tobytes() == other.bodies[name].vertices.tobytes()
+
+
+def test_examples_come_with_the_package():
+    assert palp.load(palp.example("snap-in")).bodies == ["clip", "pipe"]
+    with pytest.raises(palp.Error, match="snap-in"):
+        palp.example("snap-out")

@@ -47,6 +47,21 @@ def test_views_see_what_a_step_writes(ball):
         assert v[2] == pytest.approx(-9.81 * 0.005 * k, rel=1e-12)
 
 
+def test_the_model_is_seen_where_it_lies(poke):
+    sim = palp.simulate(poke)
+    block, tool = sim.bodies["block"], sim.bodies["tool"]
+    nodes, elements = block.mesh_nodes, block.elements
+    assert nodes.shape == (5 * 5 * 3, 3) and elements.shape == (4 * 4 * 2, 8)
+    assert np.array_equal(nodes.ravel(), block.x)  # at the start
+    assert not nodes.flags.owndata and not nodes.flags.writeable and np.shares_memory(nodes, block.mesh_nodes)
+    corners = nodes[elements]
+    assert np.ptp(corners, axis=1) == pytest.approx(np.tile([0.015] * 3, (len(elements), 1)))
+    assert tool.mesh_nodes.shape == (0, 3) and tool.elements.shape[0] == 0
+    del sim, block, tool
+    gc.collect()
+    assert nodes.min() == pytest.approx(-0.03)
+
+
 def test_a_state_may_be_written_between_steps(ball):
     sim = palp.simulate(ball)
     sim.bodies["ball"].x[:3] = [0.01, 0.02, 0.3]

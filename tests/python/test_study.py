@@ -31,6 +31,14 @@ def test_a_table_is_what_single_runs_say_to_the_bit(study, poke, tmp_path):
     assert np.array_equal(again["hand.peakForce"], table["hand.peakForce"])
 
 
+def test_a_map_is_the_mean_over_what_it_does_not_show():
+    table = palp.Table(a=np.array([1.0, 1, 2, 2, 2]), b=np.array([5.0, 6, 5, 6, 6]), z=np.array([10.0, 20, 30, 40, 60]),
+                       status=["ok", "failed", "ok", "ok", "ok"])
+    x, y, z = table.map("a", "b", "z")
+    assert x.tolist() == [1, 2] and y.tolist() == [5, 6]
+    assert z[0].tolist() == [10, 30] and np.isnan(z[1, 0]) and z[1, 1] == 50
+
+
 def test_failed_designs_are_rows(study, tmp_path):
     study["parameters"]["E"]["values"] = [1e5, -1]
     table = palp.sweep(study, folder=tmp_path)

@@ -170,13 +170,14 @@ devices:
   ASSERT_TRUE(scene);
   SceneRun run(*scene);
   std::ostringstream csv;
-  write_series_header(csv, *scene);
-  write_series_row(csv, *scene, run);  // the start: a replay's grip is made with this pose
+  RunSeries table(*scene);
+  table.write_header(csv);
+  table.write_row(csv, run);  // the start: a replay's grip is made with this pose
   bool touched = false;
   while (run.state().time_s < 0.599) {
     ASSERT_TRUE(run.advance());
     touched |= run.record().report.active_contacts > 0;
-    write_series_row(csv, *scene, run);
+    table.write_row(csv, run);
   }
   EXPECT_TRUE(touched);
 

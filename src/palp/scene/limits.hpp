@@ -1,8 +1,7 @@
 // What the numbers of a scene may be: far wider than anything that can be touched, narrow enough that no
-// product of them overflows or vanishes in a step. One range for each sort of quantity; docs/scene.md lists
-// them.
+// product of them overflows or vanishes in a step. One range for each sort of quantity.
 #pragma once
-#include "palp/scene/strict_yaml.hpp"
+#include "palp/scene/key.hpp"
 
 namespace palp::limits {
 

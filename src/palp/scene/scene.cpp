@@ -6,63 +6,19 @@
 #include <map>
 
 #include "palp/io/cursor.hpp"
-#include "palp/scene/limits.hpp"
 #include "palp/scene/scene_course.hpp"
 #include "palp/scene/scene_device.hpp"
 #include "palp/scene/scene_doubts.hpp"
 #include "palp/scene/scene_haptics.hpp"
 #include "palp/scene/scene_hold.hpp"
 #include "palp/scene/scene_joints.hpp"
+#include "palp/scene/scene_keys.hpp"
+#include "palp/scene/scene_override.hpp"
 #include "palp/scene/scene_safety.hpp"
 #include "palp/sim/overlap.hpp"
 
 namespace palp {
 namespace {
-
-/// The entry of a list that a part of a path names: "2". Negative: no such entry.
-int list_entry(const YAML::Node& list, const std::string& part) {
-  const bool digits =
-      !part.empty() && part.size() < 7 && part.find_first_not_of("0123456789") == std::string::npos;
-  const int index = digits ? std::stoi(part) : -1;
-  return index < static_cast<int>(list.size()) ? index : -1;
-}
-
-/// Applies bodies.clip.mu=0.5 or pairs.0.mu=0.8 to the tree before it is read.
-void apply_override(YAML::Node root, const SceneOverride& change, YamlContext& context) {
-  const auto refuse = [&](const std::string& message, const std::string& remedy) {
-    context.errors.push_back({.message = "--set " + change.key + ": " + message, .remedy = remedy});
-  };
-  const auto value = parse_yaml(change.value, "");
-  if (!value) return refuse(value.error().message, value.error().remedy);
-  std::vector<std::string> parts;
-  for (size_t begin = 0; begin <= change.key.size();) {
-    const size_t end = std::min(change.key.find('.', begin), change.key.size());
-    parts.push_back(change.key.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  YAML::Node at = root;
-  for (size_t i = 0; i < parts.size(); ++i) {
-    const bool last = i + 1 == parts.size();
-    if (at.IsSequence()) {
-      const int entry = list_entry(at, parts[i]);
-      if (entry < 0)
-        return refuse("'" + parts[i] + "' is no entry of a list of " + std::to_string(at.size()),
-                      at.size() > 0 ? "0 to " + std::to_string(at.size() - 1) : "set the whole list");
-      if (last)
-        at[entry] = *value;
-      else
-        at.reset(at[entry]);
-    } else if (at.IsDefined() && !at.IsNull() && !at.IsMap()) {
-      return refuse(
-          (i > 0 ? "'" + parts[i - 1] + "'" : "what is read") + " is neither a map nor a list in the scene",
-          "the path goes through names and numbers of entries, e.g. bodies.clip.youngModulus, pairs.0.mu");
-    } else if (last) {
-      at[parts[i]] = *value;
-    } else {
-      at.reset(at[parts[i]]);
-    }
-  }
-}
 
 struct Loader {
   Scene& scene;
@@ -79,12 +35,12 @@ struct Loader {
   void read_rule(YamlMap& m, TouchRule& rule) {
     const YamlValue mu = m.get("mu"), fixed = m.get("staticMu"), speed = m.get("stickSpeed");
     if (mu.exists()) {
-      rule.mu_course = read_course(mu, limits::friction);
+      rule.mu_course = read_course(mu);
       rule.mu = rule.mu_course.points[0].value;
       if (rule.mu_course.constant()) rule.mu_course = {};
     }
-    rule.static_mu = fixed.number(rule.static_mu, limits::friction);
-    rule.stick_speed_m_per_s = speed.number(rule.stick_speed_m_per_s, limits::speed);
+    rule.static_mu = fixed.number(rule.static_mu);
+    rule.stick_speed_m_per_s = speed.number(rule.stick_speed_m_per_s);
     double largest = rule.mu;
     for (const auto& point : rule.mu_course.points) largest = std::max(largest, point.value);
     if (fixed.exists() && rule.static_mu < largest)
@@ -92,26 +48,21 @@ struct Loader {
                  "static friction is at least as large as sliding friction");
     if (speed.exists() && !(rule.static_mu > 0))
       speed.fail("'" + speed.path() + "' belongs to staticMu", "give staticMu, or leave it out");
-    rule.alarm_distance_m = m.get("alarmDistance").number(rule.alarm_distance_m, limits::length_m);
-    rule.contact_distance_m =
-        m.get("contactDistance").number(rule.contact_distance_m, limits::length_or_none_m);
-    rule.max_contacts = m.get("maxContacts").integer(rule.max_contacts, 1, limits::most_count);
+    rule.alarm_distance_m = m.get("alarmDistance").number(rule.alarm_distance_m);
+    rule.contact_distance_m = m.get("contactDistance").number(rule.contact_distance_m);
+    rule.max_contacts = m.get("maxContacts").integer(rule.max_contacts);
   }
 
   void read_solver(const YamlValue& value) {
-    YamlMap m(value);
+    YamlMap m(value, scene_keys::solver());
     SolverSettings& s = scene.model.solver;
-    std::vector<std::string> names;
-    for (std::string_view name : solver_names()) names.emplace_back(name);
-    const int which = m.get("name").choice(-1, names);
-    if (which >= 0) s.name = names[which];
-    s.options.tolerance = m.get("tolerance").number(s.options.tolerance, limits::tolerance);
-    s.options.max_sweeps = m.get("maxIterations").integer(s.options.max_sweeps, 1, limits::most_count);
+    s.name = solver_names()[static_cast<size_t>(m.get("name").choice())];
+    s.options.tolerance = m.get("tolerance").number();
+    s.options.max_sweeps = m.get("maxIterations").integer();
     const YamlValue budget = m.get("budget");
-    if (budget.exists()) s.options.budget_us = 1e6 * budget.number(1e-3, limits::duration_s);
-    s.options.warm_start = m.get("warmStart").boolean(true);
-    scene.model.max_contacts =
-        m.get("maxContacts").integer(scene.model.max_contacts, 1, Model::most_contacts);
+    if (budget.exists()) s.options.budget_us = 1e6 * budget.number();
+    s.options.warm_start = m.get("warmStart").boolean();
+    scene.model.max_contacts = m.get("maxContacts").integer();
   }
 
   void read_bodies(const YamlValue& value) {
@@ -130,9 +81,9 @@ struct Loader {
   /// Every pair of bodies touches by the defaults, unless `pairs` says otherwise; two obstacles never do.
   void read_pairs(const YamlValue& defaults, const YamlValue& pairs) {
     TouchRule standard;
-    standard.alarm_distance_m = 0.005;
     {
-      YamlMap m(defaults);
+      YamlMap m(defaults, scene_keys::contact());
+      standard.alarm_distance_m = m.get("alarmDistance").key().number;
       read_rule(m, standard);
     }
     const int n = static_cast<int>(scene.model.bodies.size());
@@ -149,12 +100,12 @@ struct Loader {
           rules[{i, j}] = rule;
         }
     for (const YamlValue& item : pairs.list()) {
-      YamlMap m(item);
-      const YamlValue names = m.need("bodies", "two names: bodies: [a, b]");
+      YamlMap m(item, scene_keys::pair());
+      const YamlValue names = m.need("bodies");
       const auto list = names.list();
       TouchRule rule = standard;
       read_rule(m, rule);
-      const bool ignore = m.get("ignore").boolean(false);
+      const bool ignore = m.get("ignore").boolean();
       if (list.size() != 2) {
         if (names.exists()) names.fail("a pair is made of two bodies", "bodies: [a, b]");
         continue;
@@ -221,26 +172,26 @@ struct Loader {
   }
 
   void read(const YAML::Node& root) {
-    YamlMap m(YamlValue(root, "", context));
+    YamlMap m(YamlValue(root, "", context), scene_keys::scene());
     Model& model = scene.model;
-    model.h_s = m.get("dt").number(model.h_s, limits::step_s) / refinement.time;
+    model.h_s = m.get("dt").number() / refinement.time;
     if (const YamlValue gravity = m.get("gravity"); gravity.exists()) {
-      model.gravity_course = read_vector_course(gravity, limits::acceleration_m_per_s2);
+      model.gravity_course = read_vector_course(gravity);
       model.gravity = model.gravity_course.points[0].value;
       if (model.gravity_course.constant()) model.gravity_course = {};
     }
-    if (m.get("integrator").choice(0, {"euler", "midpoint"}) == 1) model.scheme = Scheme::midpoint;
-    scene.seconds = m.get("seconds").number(scene.seconds, limits::duration_s);
+    if (m.get("integrator").choice() == 1) model.scheme = Scheme::midpoint;
+    scene.seconds = m.get("seconds").number();
     read_solver(m.get("solver"));
-    read_bodies(m.need("bodies", "bodies:\n  ball: {model: rigid, mesh: {generator: sphere, radius: 0.05}}"));
+    read_bodies(m.need("bodies"));
     read_pairs(m.get("contact"), m.get("pairs"));
     std::vector<std::string> device_names;
     for (const auto& [name, entry] : m.get("devices").entries()) device_names.push_back(name);
     read_scene_joints(m, body_names, device_names, scene);
     for (const auto& [name, entry] : m.get("devices").entries()) {
-      YamlMap d(entry);
+      YamlMap d(entry, scene_keys::any_device());
       scene.devices.push_back({name, read_scene_device(d, folder)});
-      scene.devices.back().button = read_course(d.get("button"), {0, 1});
+      scene.devices.back().button = read_course(d.get("button"));
       scene.devices.back().profile =
           read_scene_profile(d.get("profile"), tick_s(m.get("haptics"), model.h_s, refinement.time));
       read_scene_holds(d.get("holds"), static_cast<int>(scene.devices.size()) - 1, bodies, body_names, scene);

@@ -1,19 +1,5 @@
 // A scene file (YAML, strict, SI units) becomes a model, its devices and what to do with them. docs/scene.md
-// is the user's description; this is the whole list of words:
-//
-//   dt, gravity, seconds, integrator
-//   haptics:  {rate, lowRate, delay, contact, range, depth, maxContacts, tolerance, maxIterations,
-//             budget, force}                                               two rates
-//   contact:  {mu, staticMu, stickSpeed, alarmDistance, contactDistance, maxContacts}
-//                                                                         defaults for every pair of bodies
-//   solver:   {name, tolerance, maxIterations, budget, warmStart, maxContacts}
-//   bodies:   name: {model, mesh, surface, position, rotation, material…, fixed, grasp, rate, velocity, spin,
-//                   supports, moves, loads, materials, …}                 scene_nodes.hpp
-//   pairs:    [{bodies: [a, b], mu, alarmDistance, …, ignore}]
-//   attachments, springs, joints: [{bodies: [a, b], at: [x, y, z], …}]    scene_joints.hpp
-//   devices:  name: {type, path, sines, …, holds: {body, frame, nodes, rigid, stiffness, …, from, until, …},
-//   button,
-//                   profile: {maxForce, slew, …}}                        scene_safety.hpp
+// is the user's description; the words that a file may have are in scene_keys.hpp.
 #pragma once
 #include <memory>
 #include <optional>

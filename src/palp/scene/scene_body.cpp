@@ -10,25 +10,24 @@
 #include "palp/mechanics/rigid_body.hpp"
 #include "palp/mesh/topology.hpp"
 #include "palp/scene/limits.hpp"
+#include "palp/scene/scene_keys.hpp"
 #include "palp/scene/scene_nodes.hpp"
 
 namespace palp {
 namespace {
 
-const std::vector<std::string> models{"linear", "corotational", "globalCorotational", "rigid", "obstacle",
-                                      "beam",   "point"};
+using scene_keys::BodyModel;
 
 struct DampedMaterial : Material {
   double rayleigh_mass_per_s = 0, rayleigh_stiffness_s = 0;
 };
 
 DampedMaterial read_material(YamlMap& m) {
-  return {{.young_modulus_Pa = m.need("youngModulus", "in pascal: rubber 1e6, liver 5e3, steel 2e11")
-                                   .number(1e5, limits::modulus_Pa),
-           .poisson_ratio = m.get("poissonRatio").number(0.3, limits::poisson),
-           .density_kg_per_m3 = m.get("density").number(1000, limits::density_kg_per_m3)},
-          m.get("rayleighMass").number(0, limits::rayleigh_mass_per_s),
-          m.get("rayleighStiffness").number(0, limits::rayleigh_stiffness_s)};
+  return {{.young_modulus_Pa = m.need("youngModulus").number(),
+           .poisson_ratio = m.get("poissonRatio").number(),
+           .density_kg_per_m3 = m.get("density").number()},
+          m.get("rayleighMass").number(),
+          m.get("rayleighStiffness").number()};
 }
 
 template <class Made>
@@ -71,8 +70,8 @@ void read_start(YamlMap& m, bool moves, bool turns, SceneBody& out) {
       if (key.exists())
         key.fail("'" + key.path() + "': a quasi-static body has no inertia", "leave it out, or quasiStatic");
   if (!turns && spin.exists()) spin.fail("'" + spin.path() + "': a point does not turn", "leave it out");
-  out.velocity = velocity.vec3(Vec3::Zero(), limits::velocity);
-  out.spin = spin.vec3(Vec3::Zero(), limits::velocity);
+  out.velocity = velocity.vec3();
+  out.spin = spin.vec3();
 }
 
 void keep_volume(const SceneMesh& mesh, const Material& material, const MaterialParts& parts,
@@ -123,7 +122,7 @@ void read_fem(YamlMap& m, FemModel model, const MeshContext& context, int number
   spec.density_kg_per_m3 = material.density_kg_per_m3;
   spec.rayleigh_mass_per_s = material.rayleigh_mass_per_s;
   spec.rayleigh_stiffness_s = material.rayleigh_stiffness_s;
-  spec.quasi_static = m.get("quasiStatic").boolean(false);
+  spec.quasi_static = m.get("quasiStatic").boolean();
   const YamlValue fixed = m.get("fixed"), grasp = m.get("grasp"), supports = m.get("supports"),
                   moves = m.get("moves"), materials = m.get("materials"), loads = m.get("loads");
   read_start(m, !spec.quasi_static, true, out);
@@ -138,7 +137,8 @@ void read_fem(YamlMap& m, FemModel model, const MeshContext& context, int number
   spec.driven_nodes = read_selection(grasp, out.nodes);
   out.graspable = static_cast<int>(spec.driven_nodes.size());
   spec.driven_directions.assign(spec.driven_nodes.size(), Mat3::Identity());
-  const std::vector<SceneMove> moved = read_moves(moves, out.nodes, false, true);
+  const std::vector<SceneMove> moved =
+      read_moves(moves, out.nodes, model == FemModel::linear ? BodyModel::linear : BodyModel::corotational);
   for (int node : spec.fixed_nodes) out.made_of.supports.push_back({node, Mat3::Identity()});
   for (const NodeSupport& s : spec.supports) out.made_of.supports.push_back({s.node, s.held});
   for (const SceneMove& move : moved)
@@ -163,7 +163,7 @@ void read_global_corotational(YamlMap& m, const MeshContext& context, int number
   spec.density_kg_per_m3 = material.density_kg_per_m3;
   spec.rayleigh_mass_per_s = material.rayleigh_mass_per_s;
   spec.rayleigh_stiffness_s = material.rayleigh_stiffness_s;
-  spec.quasi_static = m.get("quasiStatic").boolean(false);
+  spec.quasi_static = m.get("quasiStatic").boolean();
   // Where the hand holds, the body does not deform (D06 §7.1).
   const YamlValue grasp = m.get("grasp"), materials = m.get("materials"), loads = m.get("loads");
   read_start(m, !spec.quasi_static, true, out);
@@ -186,7 +186,7 @@ MassProperties read_mass(YamlMap& m, const SceneMesh& mesh) {
   MassProperties out;
   if (mass.exists() && density.exists())
     mass.fail("'mass' and 'density' exclude each other", "give one of them");
-  const double filled = density.number(1000, limits::density_kg_per_m3);
+  const double filled = density.number();
   const bool all = mass.exists() && centre.exists() && inertia.exists();
   if (!all) {  // an open surface has no mass of its own
     auto computed =
@@ -201,12 +201,11 @@ MassProperties read_mass(YamlMap& m, const SceneMesh& mesh) {
   }
   const Mat3 R = mesh.placement.rotation.toRotationMatrix();
   if (mass.exists()) {
-    const double kg = mass.number(1, limits::mass_kg);
+    const double kg = mass.number(1);
     if (out.mass_kg > 0) out.inertia_kg_m2 *= kg / out.mass_kg;
     out.mass_kg = kg;
   }
-  if (centre.exists())
-    out.centre_m = R * centre.vec3(Vec3::Zero(), limits::position_m) + mesh.placement.position;
+  if (centre.exists()) out.centre_m = R * centre.vec3() + mesh.placement.position;
   if (inertia.exists()) {
     const auto list = inertia.is_list() ? inertia.list() : std::vector<YamlValue>{};
     if (list.size() != 3 && list.size() != 6) {
@@ -235,7 +234,7 @@ void read_obstacle(YamlMap& m, const MeshContext& context, int number, Actions& 
   out.body =
       finish(m.value(), Obstacle::make({.surface = std::move(mesh->surface), .rounded = mesh->rounded}));
   if (!out.body) return;
-  std::vector<SceneMove> moved = read_moves(moves, {}, true, false);
+  std::vector<SceneMove> moved = read_moves(moves, {}, BodyModel::obstacle);
   if (moved.size() > 1) moves.fail("an obstacle is moved as one", "give one motion");
   for (SceneMove& move : moved) move.nodes = {0};
   out.graspable = moved.empty() ? 1 : 0;
@@ -245,9 +244,8 @@ void read_obstacle(YamlMap& m, const MeshContext& context, int number, Actions& 
 void read_rigid(YamlMap& m, const MeshContext& context, int number, Actions& actions, SceneBody& out) {
   auto mesh = read_scene_mesh(m, MeshUse::surface, context);
   RigidSpec spec;
-  spec.rayleigh_mass_per_s = m.get("rayleighMass").number(0, limits::rayleigh_mass_per_s);
+  spec.rayleigh_mass_per_s = m.get("rayleighMass").number();
   const YamlValue loads = m.get("loads");
-  for (const char* key : {"density", "mass", "centre", "inertia"}) m.get(key);
   read_start(m, true, true, out);
   if (!mesh) return;
   out.made_of = {mesh->cells, mesh->refined};
@@ -261,15 +259,12 @@ void read_rigid(YamlMap& m, const MeshContext& context, int number, Actions& act
 }
 
 BeamSection read_section(const YamlValue& value) {
-  YamlMap m(value);
-  const double radius = m.get("radius").number(0.001, limits::length_m);
-  const double inner = m.get("innerRadius").number(0, limits::length_or_none_m);
+  YamlMap m(value, scene_keys::section());
+  const double radius = m.get("radius").number(), inner = m.get("innerRadius").number();
   const YamlValue width = m.get("width"), height = m.get("height");
   if (width.exists() != height.exists())
     value.fail("a rectangular section needs both width and height", "or give radius");
-  if (width.exists())
-    return BeamSection::rectangle(width.number(0.002, limits::length_m),
-                                  height.number(0.002, limits::length_m));
+  if (width.exists()) return BeamSection::rectangle(width.number(), height.number());
   return BeamSection::circle(radius, inner);
 }
 
@@ -277,15 +272,15 @@ void read_beam(YamlMap& m, const MeshContext& context, int number, Actions& acti
   const DampedMaterial material = read_material(m);
   auto mesh = read_scene_mesh(m, MeshUse::curve, context);
   BeamSpec spec;
-  spec.section = read_section(m.need("section", "e.g. section: {radius: 0.001}"));
-  spec.section_y = m.get("sectionY").vec3(Vec3::Zero(), limits::direction);
+  spec.section = read_section(m.need("section"));
+  spec.section_y = m.get("sectionY").vec3();
   spec.young_modulus_Pa = material.young_modulus_Pa;
   spec.poisson_ratio = material.poisson_ratio;
   spec.density_kg_per_m3 = material.density_kg_per_m3;
   spec.rayleigh_mass_per_s = material.rayleigh_mass_per_s;
   spec.rayleigh_stiffness_s = material.rayleigh_stiffness_s;
-  spec.quasi_static = m.get("quasiStatic").boolean(false);
-  spec.skin_subdivisions = m.get("skinSubdivisions").integer(1, 1, 100);
+  spec.quasi_static = m.get("quasiStatic").boolean();
+  spec.skin_subdivisions = m.get("skinSubdivisions").integer();
   const YamlValue fixed = m.get("fixed"), pinned = m.get("pinned"), grasp = m.get("grasp"),
                   supports = m.get("supports"), moves = m.get("moves"), loads = m.get("loads");
   read_start(m, !spec.quasi_static, true, out);
@@ -296,7 +291,7 @@ void read_beam(YamlMap& m, const MeshContext& context, int number, Actions& acti
   spec.supports = read_beam_supports(supports, out.nodes);
   spec.driven_nodes = read_selection(grasp, out.nodes);
   out.graspable = static_cast<int>(spec.driven_nodes.size());
-  const std::vector<SceneMove> moved = read_moves(moves, out.nodes, true, false);
+  const std::vector<SceneMove> moved = read_moves(moves, out.nodes, BodyModel::beam);
   // Block 2i is the position of node i, then comes its rotation.
   for (const auto* held : {&spec.fixed_nodes, &spec.pinned_nodes})
     for (int node : *held) out.made_of.supports.push_back({2 * node, Mat3::Identity()});
@@ -317,10 +312,10 @@ void read_beam(YamlMap& m, const MeshContext& context, int number, Actions& acti
 
 void read_point(YamlMap& m, int number, Actions& actions, SceneBody& out) {
   PointProxySpec spec;
-  spec.position_m = m.get("position").vec3(Vec3::Zero(), limits::position_m);
-  spec.mass_kg = m.get("mass").number(spec.mass_kg, limits::mass_kg);
-  spec.damping_N_s_per_m = m.get("damping").number(0, limits::coupling);
-  spec.radius_m = m.get("radius").number(0, limits::length_or_none_m);
+  spec.position_m = m.get("position").vec3();
+  spec.mass_kg = m.get("mass").number();
+  spec.damping_N_s_per_m = m.get("damping").number();
+  spec.radius_m = m.get("radius").number();
   const YamlValue loads = m.get("loads");
   read_start(m, true, false, out);
   out.body = finish(m.value(), PointProxy::make(spec));
@@ -339,12 +334,10 @@ int nearest_vertex(const Body& body, const Vec3& at) {
 }
 
 SceneBody read_scene_body(const YamlValue& value, const MeshContext& context, int number, Actions& actions) {
-  YamlMap m(value);
+  YamlMap m(value, scene_keys::any_body());
   const size_t errors_before = value.context().errors.size();
-  const int model =
-      m.need("model", "one of linear, corotational, globalCorotational, rigid, obstacle, beam, point")
-          .choice(-1, models);
-  m.get("rate");  // read_scene_haptics
+  const int model = m.need("model").choice();  // `rate` is for read_scene_haptics
+  if (model >= 0) m.also(scene_keys::body(static_cast<BodyModel>(model)));
   SceneBody out;
   switch (model) {
     case 0:
@@ -369,8 +362,7 @@ SceneBody read_scene_body(const YamlValue& value, const MeshContext& context, in
       read_point(m, number, actions, out);
       break;
     default:
-      // Unknown model: its other keys cannot be judged.
-      for (const auto& [key, ignored] : value.entries()) m.get(key);
+      m.judge_no_more();
   }
   if (value.context().errors.size() > errors_before) out.body = nullptr;
   return out;

@@ -22,17 +22,17 @@ Course<T> read_pairs(const YamlValue& value, const char* example, const Read& re
     course.points.push_back({time_s, read(pair[1])});
   }
   if (course.empty())
-    course =
-        Course<T>(T(read(YamlValue(YAML::Node(YAML::NodeType::Undefined), value.path(), value.context()))));
+    course = Course<T>(T(
+        read(YamlValue(YAML::Node(YAML::NodeType::Undefined), value.path(), value.context(), &value.key()))));
   return course;
 }
 
 }  // namespace
 
-Course<double> read_course(const YamlValue& value, const Range& range) {
+Course<double> read_course(const YamlValue& value) {
   if (!value.exists()) return {};
-  const double fallback = range.contains(0) ? 0 : range.lo;
-  const auto read = [&](const YamlValue& v) { return v.number(fallback, range); };
+  const double fallback = value.key().range.contains(0) ? 0 : value.key().range.lo;
+  const auto read = [&](const YamlValue& v) { return v.number(fallback); };
   if (!value.is_list()) return Course<double>(read(value));
   if (value.list().empty())
     value.fail("'" + value.path() + "' is an empty list", "give a number, or [[t, number], …]");
@@ -40,9 +40,9 @@ Course<double> read_course(const YamlValue& value, const Range& range) {
       value, "[[0, 1.5], [2, 3]]: 1.5 until 0 s, 3 from 2 s on, in between along a line", read);
 }
 
-Course<Vec3> read_vector_course(const YamlValue& value, const Range& range) {
+Course<Vec3> read_vector_course(const YamlValue& value) {
   if (!value.exists()) return {};
-  const auto read = [&](const YamlValue& v) { return v.vec3(Vec3::Zero(), range); };
+  const auto read = [&](const YamlValue& v) { return v.vec3(Vec3::Zero()); };
   const auto items = value.is_list() ? value.list() : std::vector<YamlValue>{};
   if (items.empty() || !items[0].is_list()) return Course<Vec3>(read(value));
   return read_pairs<Vec3>(

@@ -7,8 +7,9 @@
 
 namespace palp {
 
-/// Empty when there is no value; otherwise with at least one point, also on errors.
-Course<double> read_course(const YamlValue& value, const Range& range);
-Course<Vec3> read_vector_course(const YamlValue& value, const Range& range);
+/// Within the range of the value's key. Empty when there is no value; otherwise with at least one point, also
+/// on errors.
+Course<double> read_course(const YamlValue& value);
+Course<Vec3> read_vector_course(const YamlValue& value);
 
 }  // namespace palp

@@ -6,33 +6,31 @@
 #include "palp/devices/simulated.hpp"
 #include "palp/io/number_table.hpp"
 #include "palp/math/rotation.hpp"
-#include "palp/scene/limits.hpp"
+#include "palp/scene/scene_keys.hpp"
 
 namespace palp {
 namespace {
 
 std::optional<Path> read_path(YamlMap& m) {
   std::vector<WayPoint> points;
-  const YamlValue list = m.need("path", "way-points: path: [{time: 0, position: [0, 0, 0]}, …]");
+  const YamlValue list = m.need("path");
   for (const YamlValue& item : list.list()) {
-    YamlMap p(item);
+    YamlMap p(item, scene_keys::way_point());
     WayPoint point;
-    point.time_s = p.need("time", "seconds").number(0, limits::time_s);
-    point.position = p.need("position", "three numbers in metres").vec3(Vec3::Zero(), limits::position_m);
-    point.orientation = rotation_from_vector(p.get("rotation").vec3(Vec3::Zero(), limits::angle_deg) *
-                                             (std::numbers::pi / 180));
+    point.time_s = p.need("time").number();
+    point.position = p.need("position").vec3();
+    point.orientation = rotation_from_vector(p.get("rotation").vec3() * (std::numbers::pi / 180));
     points.push_back(point);
   }
   std::vector<Sine> sines;
   for (const YamlValue& item : m.get("sines").list()) {
-    YamlMap s(item);
-    sines.push_back(
-        {.amplitude_m = s.need("amplitude", "three numbers in metres").vec3(Vec3::Zero(), limits::position_m),
-         .frequency_Hz = s.need("frequency", "in hertz").number(1, limits::frequency_Hz),
-         .phase_rad = s.get("phase").number(0, limits::angle_rad),
-         .start_s = s.get("start").number(0, limits::time_s)});
+    YamlMap s(item, scene_keys::sine());
+    sines.push_back({.amplitude_m = s.need("amplitude").vec3(),
+                     .frequency_Hz = s.need("frequency").number(),
+                     .phase_rad = s.get("phase").number(),
+                     .start_s = s.get("start").number()});
   }
-  const bool smooth = m.get("smooth").boolean(true);
+  const bool smooth = m.get("smooth").boolean();
   if (!list.exists()) return std::nullopt;
   auto path = Path::make(std::move(points), std::move(sines), smooth);
   if (path) return std::move(*path);
@@ -65,9 +63,9 @@ void fill_velocities(std::vector<ReplayDevice::Sample>& samples) {
 }
 
 std::unique_ptr<Device> read_replay(YamlMap& m, const std::string& folder) {
-  const YamlValue file = m.need("file", "a CSV series, e.g. one that palp run --csv wrote");
+  const YamlValue file = m.need("file");
   const std::string name = m.get("name").text();
-  const bool smooth = m.get("smooth").boolean(true);
+  const bool smooth = m.get("smooth").boolean();
   if (!file.exists() || file.text().empty()) return nullptr;
   const std::filesystem::path path(file.text());
   auto table =
@@ -123,14 +121,12 @@ std::unique_ptr<Device> read_replay(YamlMap& m, const std::string& folder) {
 std::unique_ptr<Device> read_hand(YamlMap& m) {
   auto path = read_path(m);
   HandSettings hand;
-  hand.mass_kg = m.get("mass").number(hand.mass_kg, limits::mass_kg);
-  hand.stiffness_N_per_m = m.get("stiffness").number(hand.stiffness_N_per_m, limits::coupling);
-  hand.damping_N_s_per_m = m.get("damping").number(hand.damping_N_s_per_m, limits::coupling);
-  hand.inertia_kg_m2 = m.get("inertia").number(hand.inertia_kg_m2, limits::inertia_kg_m2);
-  hand.angular_stiffness_Nm_per_rad =
-      m.get("angularStiffness").number(hand.angular_stiffness_Nm_per_rad, limits::coupling);
-  hand.angular_damping_Nm_s_per_rad =
-      m.get("angularDamping").number(hand.angular_damping_Nm_s_per_rad, limits::coupling);
+  hand.mass_kg = m.get("mass").number();
+  hand.stiffness_N_per_m = m.get("stiffness").number();
+  hand.damping_N_s_per_m = m.get("damping").number();
+  hand.inertia_kg_m2 = m.get("inertia").number();
+  hand.angular_stiffness_Nm_per_rad = m.get("angularStiffness").number();
+  hand.angular_damping_Nm_s_per_rad = m.get("angularDamping").number();
   if (!path) return nullptr;
   auto made = HandDevice::make(std::move(*path), hand);
   if (!made) {
@@ -143,7 +139,9 @@ std::unique_ptr<Device> read_hand(YamlMap& m) {
 }  // namespace
 
 std::unique_ptr<Device> read_scene_device(YamlMap& m, const std::string& folder) {
-  switch (m.need("type", "script, hand or replay").choice(-1, {"script", "hand", "replay"})) {
+  const int type = m.need("type").choice();
+  if (type >= 0) m.also(scene_keys::device(static_cast<scene_keys::DeviceType>(type)));
+  switch (type) {
     case 0: {
       auto path = read_path(m);
       return path ? std::make_unique<ScriptDevice>(std::move(*path)) : nullptr;
@@ -153,8 +151,7 @@ std::unique_ptr<Device> read_scene_device(YamlMap& m, const std::string& folder)
     case 2:
       return read_replay(m, folder);
     default:
-      // Unknown type: its other keys cannot be judged.
-      for (const auto& [key, ignored] : m.value().entries()) m.get(key);
+      m.judge_no_more();
       return nullptr;
   }
 }

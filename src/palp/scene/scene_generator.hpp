@@ -17,6 +17,8 @@ struct Generated {
 };
 
 const std::vector<std::string>& generator_names();
+/// Its own keys, beside those of every mesh.
+const Keys& generator_keys(int which);
 /// Reads the parameters of generator number `which`; errors are in the context. `refinement`: cells per
 /// length over what the file says.
 Generated read_generator(int which, YamlMap& mesh, double refinement = 1);

@@ -4,7 +4,7 @@
 #include <limits>
 #include <optional>
 
-#include "palp/scene/limits.hpp"
+#include "palp/scene/scene_keys.hpp"
 
 namespace palp {
 namespace {
@@ -14,12 +14,13 @@ constexpr int kGlcSweeps =
 
 /// Bodies with rate: high, by number.
 std::vector<int> read_tools(const YamlValue& bodies, bool two_rates) {
+  const Key& key = scene_keys::any_body()[1];  // rate
   std::vector<int> tools;
   int body = 0;
   for (const auto& [name, entry] : bodies.entries()) {
     if (entry.is_map()) {
-      const YamlValue rate(entry.node()["rate"], entry.path() + ".rate", entry.context());
-      if (rate.choice(0, {"low", "high"}) == 1) {
+      const YamlValue rate(entry.node()["rate"], entry.path() + ".rate", entry.context(), &key);
+      if (rate.choice() == 1) {
         tools.push_back(body);
         if (!two_rates)
           rate.fail("a body at the high rate needs the two-rate scheme",
@@ -34,29 +35,27 @@ std::vector<int> read_tools(const YamlValue& bodies, bool two_rates) {
 TwoRateSettings read_settings(YamlMap& m, const YamlValue& value, double steps_per_time) {
   TwoRateSettings s;
   const YamlValue low = m.get("lowRate");
-  const double rate = m.get("rate").number(1000, {1, limits::rate_Hz.hi}),
-               low_rate = low.number(50, limits::rate_Hz);
+  const double rate = m.get("rate").number(), low_rate = low.number();
   s.h_high_s = 1 / (rate * steps_per_time);
   s.low_every = static_cast<int>(std::lround(rate / low_rate));
   if (std::abs(s.low_every * low_rate - rate) > 1e-6 * rate)
     (low.exists() ? low : value)
         .fail("the haptic rate is not a whole multiple of the low rate", "e.g. rate: 1000, lowRate: 50");
-  s.delay_ticks = static_cast<int>(std::lround(steps_per_time * m.get("delay").integer(0, 0, 100000)));
-  s.max_contacts = m.get("maxContacts").integer(s.max_contacts, 1, 2000);
-  s.solve.tolerance = m.get("tolerance").number(s.solve.tolerance, limits::tolerance);
-  s.solve.max_sweeps = m.get("maxIterations").integer(s.solve.max_sweeps, 1, limits::most_count);
-  s.solve.warm_start = m.get("warmStart").boolean(true);
-  s.solve.budget_us = 1e6 * m.get("budget").number(0.5 * s.h_high_s, limits::duration_s);
-  s.hand_over = m.get("handOver").choice(0, {"reduced", "end"}) == 1 ? HandOver::end : HandOver::reduced;
-  s.force =
-      m.get("force").choice(0, {"coupling", "contact"}) == 1 ? ForceSource::contact : ForceSource::coupling;
+  s.delay_ticks = static_cast<int>(std::lround(steps_per_time * m.get("delay").integer()));
+  s.max_contacts = m.get("maxContacts").integer();
+  s.solve.tolerance = m.get("tolerance").number();
+  s.solve.max_sweeps = m.get("maxIterations").integer();
+  s.solve.warm_start = m.get("warmStart").boolean();
+  s.solve.budget_us = 1e6 * m.get("budget").number(0.5 * s.h_high_s);
+  s.hand_over = m.get("handOver").choice() == 1 ? HandOver::end : HandOver::reduced;
+  s.force = m.get("force").choice() == 1 ? ForceSource::contact : ForceSource::coupling;
   return s;
 }
 
 /// contact: glc or closest. The standard contacts have distances of their own: no range, no depth.
 std::optional<GlcLoopSettings> read_glc(YamlMap& m, const TwoRateSettings& s) {
   GlcLoopSettings glc;
-  const int contact = m.get("contact").choice(0, {"standard", "glc", "closest"});
+  const int contact = m.get("contact").choice();
   const YamlValue range = m.get("range"), depth = m.get("depth");
   if (contact == 0) {
     for (const YamlValue& key : {range, depth})
@@ -64,8 +63,8 @@ std::optional<GlcLoopSettings> read_glc(YamlMap& m, const TwoRateSettings& s) {
     return std::nullopt;
   }
   glc.contact = contact == 1 ? HapticContact::glc : HapticContact::closest;
-  glc.region.range_m = range.number(glc.region.range_m, limits::length_m);
-  glc.region.max_depth_m = depth.number(glc.region.max_depth_m, limits::length_m);
+  glc.region.range_m = range.number();
+  glc.region.max_depth_m = depth.number();
   if (m.get("maxContacts").exists())
     glc.region.max_constraints = glc.region.most_constraints = s.max_contacts;
   glc.tick_s = s.h_high_s;
@@ -82,7 +81,7 @@ void read_scene_haptics(const YamlValue& haptics, const YamlValue& bodies, const
                         double steps_per_time, Scene& scene) {
   const std::vector<int> tools = read_tools(bodies, haptics.exists());
   if (!haptics.exists()) return;
-  YamlMap m(haptics);
+  YamlMap m(haptics, scene_keys::haptics());
   const TwoRateSettings settings = read_settings(m, haptics, steps_per_time);
   const auto glc = read_glc(m, settings);
   if (dt.exists())

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "palp/scene/limits.hpp"
 #include "palp/scene/scene_joints.hpp"
+#include "palp/scene/scene_keys.hpp"
 
 namespace palp {
 namespace {
@@ -22,15 +22,13 @@ struct HoldReader {
 
   CouplingSettings read_coupling() {
     CouplingSettings c;
-    c.stiffness_N_per_m = m.get("stiffness").number(c.stiffness_N_per_m, limits::stiffness_N_per_m);
-    c.angular_stiffness_Nm_per_rad = m.get("angularStiffness").number(0, limits::coupling);
+    c.stiffness_N_per_m = m.get("stiffness").number();
+    c.angular_stiffness_Nm_per_rad = m.get("angularStiffness").number();
     const YamlValue damping = m.get("damping"), angular = m.get("angularDamping");
-    c.damping_N_s_per_m = damping.exists() ? damping.number(1, limits::coupling)
-                                           : critical_damping(c.stiffness_N_per_m, body().mass());
+    c.damping_N_s_per_m = damping.number(critical_damping(c.stiffness_N_per_m, body().mass()));
     // Without inertia at hand the angular damping takes the translation's time constant.
     c.angular_damping_Nm_s_per_rad =
-        angular.exists() ? angular.number(0, limits::coupling)
-                         : c.angular_stiffness_Nm_per_rad * c.damping_N_s_per_m / c.stiffness_N_per_m;
+        angular.number(c.angular_stiffness_Nm_per_rad * c.damping_N_s_per_m / c.stiffness_N_per_m);
     return c;
   }
 
@@ -107,8 +105,8 @@ struct HoldReader {
           "rigid, globalCorotational, beam and point bodies have frames");
       return;
     }
-    auto grip = grip_here(scene.model, make_state(scene.model), held, frame.integer(0, 0, limits::most_count),
-                          device, pose(), coupling);
+    auto grip =
+        grip_here(scene.model, make_state(scene.model), held, frame.integer(), device, pose(), coupling);
     if (!grip) return m.value().fail(grip.error().message, grip.error().remedy);
     grip->when = when;
     scene.grips.push_back(*grip);
@@ -124,11 +122,10 @@ void read_scene_holds(const YamlValue& value, int device, const std::vector<Scen
     for (const YamlValue& item : value.list()) read_scene_holds(item, device, bodies, body_names, scene);
     return;
   }
-  YamlMap m(value);
-  const int held = m.need("body", "the name of a body").choice(-1, body_names);
+  YamlMap m(value, scene_keys::hold());
+  const int held = m.need("body").choice(-1, body_names);
   if (held < 0 || !scene.devices[device].device || !value.context().errors.empty()) {
-    // The body or the device is not there to ask: the other keys cannot be judged.
-    for (const auto& [key, ignored] : value.entries()) m.get(key);
+    m.judge_no_more();  // the body or the device is not there to ask
     return;
   }
   HoldReader{m, device, held, bodies[held], scene}.read();

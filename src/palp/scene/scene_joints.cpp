@@ -5,7 +5,7 @@
 
 #include "palp/mechanics/obstacle.hpp"
 #include "palp/mechanics/rigid_body.hpp"
-#include "palp/scene/limits.hpp"
+#include "palp/scene/scene_keys.hpp"
 
 namespace palp {
 namespace {
@@ -22,7 +22,7 @@ struct JointReader {
 
   /// One name or two into body1 and body2. False, with the error, when they cannot be joined.
   bool read_bodies(YamlMap& m, Attachment& a) const {
-    const YamlValue names = m.need("bodies", "one name (held in the world) or two: bodies: [thread, organ]");
+    const YamlValue names = m.need("bodies");
     const auto list = names.is_list() ? names.list() : std::vector<YamlValue>{};
     if (list.empty() || list.size() > 2) {
       if (names.exists())
@@ -75,10 +75,9 @@ struct JointReader {
       return point;
     };
     for (const YamlValue& item : value.list()) {
-      YamlMap m(item);
+      YamlMap m(item, scene_keys::attachment());
       Attachment a;
-      const Vec3 at = m.need("at", "the point where they are joined: at: [x, y, z]")
-                          .vec3(Vec3::Zero(), limits::position_m);
+      const Vec3 at = m.need("at").vec3();
       a.when = read_switch(m, devices);
       if (!read_bodies(m, a)) continue;
       const int v1 = nearest_vertex(body(a.body1), at),
@@ -103,13 +102,12 @@ struct JointReader {
 
   void read_springs(const YamlValue& value) {
     for (const YamlValue& item : value.list()) {
-      YamlMap m(item);
+      YamlMap m(item, scene_keys::spring());
       Attachment a;
-      const YamlValue at = m.need("at", "the two ends: at: [[x, y, z], [x, y, z]]"), length = m.get("length"),
-                      stiffness = m.get("stiffness"), damping = m.get("damping");
+      const YamlValue at = m.need("at"), length = m.get("length");
       const auto ends = at.is_list() ? at.list() : std::vector<YamlValue>{};
-      a.stiffness_N_per_m = stiffness.number(0, limits::coupling);
-      a.damping_N_s_per_m = damping.number(0, limits::coupling);
+      a.stiffness_N_per_m = m.get("stiffness").number();
+      a.damping_N_s_per_m = m.get("damping").number();
       a.when = read_switch(m, devices);
       const bool bodies = read_bodies(m, a);
       if (ends.size() != 2) {
@@ -117,8 +115,7 @@ struct JointReader {
           at.fail("a spring has two ends", "at: [[x, y, z], [x, y, z]], the first on the first body");
         continue;
       }
-      const Vec3 p = ends[0].vec3(Vec3::Zero(), limits::position_m),
-                 q = ends[1].vec3(Vec3::Zero(), limits::position_m);
+      const Vec3 p = ends[0].vec3(), q = ends[1].vec3();
       if (!(a.stiffness_N_per_m + a.damping_N_s_per_m > 0))
         item.fail("a spring has a stiffness, a damping, or both", "e.g. stiffness: 100");
       if (!bodies || !item.context().errors.empty()) continue;
@@ -132,7 +129,7 @@ struct JointReader {
         return on.at(skin);
       };
       const double apart = (where(a.body1, a.P) - (a.body2 < 0 ? q : where(a.body2, a.Q))).norm();
-      a.length_m = length.exists() ? length.number(0, limits::length_or_none_m) : apart;
+      a.length_m = length.number(apart);
       // Without a length there is no direction where the ends meet: such a spring pulls along all three.
       a.keeps = a.length_m > 0 ? Keeps::distance : Keeps::point;
       if (a.keeps == Keeps::distance && !(apart > 1e-9)) {
@@ -158,21 +155,19 @@ struct JointReader {
   }
 
   void read_joints(const YamlValue& value) {
-    const std::vector<std::string> types{"ball", "hinge", "slider", "cylinder", "weld"};
     for (const YamlValue& item : value.list()) {
-      YamlMap m(item);
+      YamlMap m(item, scene_keys::joint());
       Attachment a;
-      const int type = m.need("type", "ball, hinge, slider, cylinder or weld").choice(-1, types);
-      const Vec3 at =
-          m.need("at", "where they are joined: at: [x, y, z]").vec3(Vec3::Zero(), limits::position_m);
-      const YamlValue axis =
-          type >= 1 && type <= 3 ? m.need("axis", "its direction: axis: [0, 0, 1]") : m.get("axis");
-      const Vec3 direction = axis.vec3(Vec3::UnitZ(), limits::direction);
-      const bool touching = m.get("contact").boolean(false);
+      const YamlValue kind = m.need("type");
+      const int type = kind.choice();
+      const Vec3 at = m.need("at").vec3();
+      const YamlValue axis = type >= 1 && type <= 3 ? m.need("axis") : m.get("axis");
+      const Vec3 direction = axis.vec3();
+      const bool touching = m.get("contact").boolean();
       a.when = read_switch(m, devices);
       if (!(direction.norm() > 1e-9)) axis.fail("'" + axis.path() + "' has no direction", "e.g. [0, 0, 1]");
       if (axis.exists() && (type == 0 || type == 4))
-        axis.fail("a " + types[static_cast<size_t>(type)] + " has no axis", "leave it out");
+        axis.fail("a " + kind.text() + " has no axis", "leave it out");
       if (m.has("from") || m.has("button"))
         item.fail("a joint is there from the start: it cannot be taken later",
                   "until and breakForce let it go");
@@ -203,19 +198,19 @@ Switch read_switch(YamlMap& m, const std::vector<std::string>& devices, int hold
   Switch s;
   const YamlValue from = m.get("from"), until = m.get("until"), force = m.get("breakForce"),
                   button = m.get("button");
-  if (from.exists()) s.from_s = from.number(0, limits::time_s);
-  if (until.exists()) s.until_s = until.number(0, limits::time_s);
-  if (force.exists()) s.break_N = force.number(1, limits::force_N);
+  if (from.exists()) s.from_s = from.number();
+  if (until.exists()) s.until_s = until.number();
+  if (force.exists()) s.break_N = force.number(1);
   if (s.until_s <= s.from_s) until.fail("'until' is not after 'from'", "it is there between the two times");
   if (!button.exists()) return s;
   int number = 1;
   if (holder >= 0) {
     s.device = holder;
-    number = button.integer(1, 1, 32);
+    number = button.integer();
   } else {
-    YamlMap b(button);
-    s.device = b.need("device", "whose button: {device: hand}").choice(-1, devices);
-    number = b.get("number").integer(1, 1, 32);
+    YamlMap b(button, scene_keys::button());
+    s.device = b.need("device").choice(-1, devices);
+    number = b.get("number").integer();
   }
   s.button = 1u << (number - 1);
   return s;

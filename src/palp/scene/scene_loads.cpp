@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "palp/scene/limits.hpp"
 #include "palp/scene/scene_course.hpp"
 #include "palp/scene/scene_nodes.hpp"
 
@@ -63,8 +62,8 @@ struct LoadReader {
       m.value().fail("the load lies on no triangle of the surface",
                      "a face is loaded when all its nodes are selected: take a larger box");
     SurfaceLoad load = surface_load(body, number, std::move(triangles));
-    load.pressure_Pa = read_course(pressure, limits::stress_Pa);
-    load.traction_Pa = read_vector_course(traction, limits::stress_Pa);
+    load.pressure_Pa = read_course(pressure);
+    load.traction_Pa = read_vector_course(traction);
     load.at_rest = sort.linear;
     load.per_face = sort.triangles_per_face;
     out.surfaces.push_back(std::move(load));
@@ -90,7 +89,7 @@ struct LoadReader {
     std::vector<int> chosen(nodes.positions.size());
     std::iota(chosen.begin(), chosen.end(), 0);
     if (on.exists()) chosen = read_selection(on, nodes);
-    NodeLoad load{number, {}, {}, read_vector_course(per_length, limits::line_load_N_per_m)};
+    NodeLoad load{number, {}, {}, read_vector_course(per_length)};
     std::vector<double> length(nodes.positions.size(), 0);
     for (size_t i = 0; i + 1 < nodes.positions.size(); ++i) {
       if (!std::binary_search(chosen.begin(), chosen.end(), static_cast<int>(i)) ||
@@ -111,7 +110,7 @@ struct LoadReader {
   }
 
   void read(const YamlValue& item) {
-    YamlMap m(item);
+    YamlMap m(item, scene_keys::load());
     const YamlValue on = m.get("on"), at = m.get("at"), pressure = m.get("pressure"),
                     traction = m.get("traction"), force = m.get("force"), torque = m.get("torque"),
                     per_length = m.get("perLength");
@@ -147,8 +146,7 @@ struct LoadReader {
         surface(m, on, pressure, traction);
       return;
     }
-    const Course<Vec3> f = read_vector_course(force, limits::load_N),
-                       t = read_vector_course(torque, limits::load_N);
+    const Course<Vec3> f = read_vector_course(force), t = read_vector_course(torque);
     if (!one_frame) {
       if (!on.exists())
         item.fail("which nodes share the force?", "on: {box: …}, or on: all");
@@ -166,7 +164,7 @@ struct LoadReader {
       return;
     }
     if (torque.exists() && !frame.has_rotation) torque.fail("a point does not turn", "give a force");
-    const Vec3 where = at.vec3(frame.position, limits::position_m);
+    const Vec3 where = at.vec3(frame.position);
     out.frames.push_back({number, 0, frame.orientation.conjugate() * (where - frame.position),
                           at.exists() && body.blocks() > 2 ? nearest_vertex(body, where) : -1, f, t});
   }

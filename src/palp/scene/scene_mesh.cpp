@@ -13,6 +13,7 @@
 #include "palp/scene/limits.hpp"
 #include "palp/scene/scene_elements.hpp"
 #include "palp/scene/scene_generator.hpp"
+#include "palp/scene/scene_keys.hpp"
 
 namespace palp {
 namespace {
@@ -158,11 +159,9 @@ bool make_generated(const YamlValue& at, const std::string& name, const Generate
 
 /// `mesh:` or `surface:` without placement.
 bool read_source(const YamlValue& value, MeshUse use, const MeshContext& context, Draft& out) {
-  YamlMap m(value);
+  YamlMap m(value, scene_keys::mesh());
   const YamlValue count = m.get("cells");
-  const VolumeWish wish{m.get("elements"),
-                        count.is_scalar() ? count.integer(0, 1, limits::most_elements / 6) : 0,
-                        context.refinement};
+  const VolumeWish wish{m.get("elements"), count.is_scalar() ? count.integer() : 0, context.refinement};
   if (wish.elements.exists() && use != MeshUse::volume)
     wish.elements.fail("'" + wish.elements.path() + "': only the volume of a soft body is made of elements",
                        "leave it out");
@@ -170,14 +169,19 @@ bool read_source(const YamlValue& value, MeshUse use, const MeshContext& context
   if (file.exists() == generator.exists()) {
     value.fail("'" + value.path() + "' needs either 'file' or 'generator'",
                "e.g. {generator: box, size: [0.1, 0.1, 0.1]}");
+    m.judge_no_more();
     return false;
   }
   bool ok = false;
   if (file.exists()) {
     ok = read_file_mesh(m, file.text(), use, wish, context, out);
   } else {
-    const int which = generator.choice(-1, generator_names());
-    if (which < 0) return false;
+    const int which = generator.choice();
+    if (which < 0) {
+      m.judge_no_more();
+      return false;
+    }
+    m.also(generator_keys(which));
     ok = make_generated(value, generator_names()[which], read_generator(which, m, context.refinement), use,
                         wish, out);
   }
@@ -266,14 +270,12 @@ void Placement::apply(VoxelReport& report) const {
 std::optional<SceneMesh> read_scene_mesh(YamlMap& body, MeshUse use, const MeshContext& context) {
   const size_t errors_before = body.value().context().errors.size();
   Placement place;
-  place.scale = body.get("scale").number(1, limits::scale);
-  place.position = body.get("position").vec3(Vec3::Zero(), limits::position_m);
+  place.scale = body.get("scale").number();
+  place.position = body.get("position").vec3();
   // The rotation's axis, its length the angle in degrees: people think in degrees.
-  place.rotation = rotation_from_vector(body.get("rotation").vec3(Vec3::Zero(), limits::angle_deg) *
-                                        (std::numbers::pi / 180));
-  const YamlValue source =
-      body.need("mesh", "e.g. mesh: {generator: box, size: [0.1, 0.1, 0.1]} or {file: part.msh}");
-  const YamlValue fine = body.get("surface");
+  place.rotation = rotation_from_vector(body.get("rotation").vec3() * (std::numbers::pi / 180));
+  const YamlValue source = body.need("mesh");
+  const auto fine = use == MeshUse::volume ? std::optional(body.get("surface")) : std::nullopt;
   if (!source.exists()) return std::nullopt;
 
   Draft draft;
@@ -300,7 +302,7 @@ std::optional<SceneMesh> read_scene_mesh(YamlMap& body, MeshUse use, const MeshC
   mesh.nodes.sets = std::move(draft.sets);
   if (draft.volume) {
     finish_volume(draft, mesh);
-    if (fine.exists() && !read_skin(fine, place, context, mesh)) return std::nullopt;
+    if (fine && fine->exists() && !read_skin(*fine, place, context, mesh)) return std::nullopt;
   } else {
     mesh.nodes.positions.assign(draft.nodes().begin(), draft.nodes().end());
     mesh.surface = std::move(draft.surface);
@@ -324,7 +326,7 @@ std::vector<int> read_selection(const YamlValue& value, const SceneNodes& nodes)
     if (value.choice(-1, {"all"}) == 0)
       for (int n = 0; n < count; ++n) selected.push_back(n);
   } else {
-    YamlMap m(value);
+    YamlMap m(value, scene_keys::selection());
     const YamlValue box = m.get("box"), list = m.get("nodes"), set = m.get("set");
     if (box.exists() + list.exists() + set.exists() != 1) {
       value.fail("'" + value.path() + "' needs one of box, nodes or set",
@@ -337,14 +339,13 @@ std::vector<int> read_selection(const YamlValue& value, const SceneNodes& nodes)
         box.fail("'" + box.path() + "' must be two corners", "[[x, y, z], [x, y, z]]");
         return selected;
       }
-      const Vec3 a = corners[0].vec3(Vec3::Zero(), limits::position_m),
-                 b = corners[1].vec3(Vec3::Zero(), limits::position_m);
+      const Vec3 a = corners[0].vec3(), b = corners[1].vec3();
       // The scale and the place of a mesh round its coordinates: a node on the border belongs to the box.
       const Vec3 rounding = Vec3::Constant(1e-9 * (b - a).norm());
       selected = nodes_in_box(nodes.positions, a.cwiseMin(b) - rounding, a.cwiseMax(b) + rounding);
     } else if (list.exists()) {
       for (const YamlValue& item : list.list())
-        selected.push_back(item.integer(0, 0, std::max(count - 1, 0)));
+        selected.push_back(item.integer(0, {0, std::max(count - 1.0, 0.0)}));
     } else {
       std::vector<std::string> names;
       for (const auto& [name, items] : nodes.sets) names.push_back(name);

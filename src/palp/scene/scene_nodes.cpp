@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <numbers>
 
-#include "palp/scene/limits.hpp"
 #include "palp/scene/scene_course.hpp"
 
 namespace palp {
 namespace {
+
+using scene_keys::BodyModel;
 
 const std::vector<std::string> axis_names{"x", "y", "z", "rx", "ry", "rz"};
 
@@ -32,7 +33,7 @@ Mat3 read_directions(YamlMap& m) {
     return out;
   }
   if (axes.exists()) normal.fail("'axes' and 'normal' exclude each other", "give one of them");
-  const Vec3 n = normal.vec3(Vec3::UnitZ(), limits::direction);
+  const Vec3 n = normal.vec3();
   if (!(n.norm() > 1e-9)) {
     normal.fail("'" + normal.path() + "' has no direction", "e.g. [1, 0, 0]");
     return out;
@@ -40,16 +41,14 @@ Mat3 read_directions(YamlMap& m) {
   return n.normalized() * n.normalized().transpose();
 }
 
-std::vector<int> read_on(YamlMap& m, const SceneNodes& nodes) {
-  return read_selection(m.need("on", "which nodes: on: {box: [[x, y, z], [x, y, z]]}"), nodes);
-}
+std::vector<int> read_on(YamlMap& m, const SceneNodes& nodes) { return read_selection(m.need("on"), nodes); }
 
 }  // namespace
 
 std::vector<NodeSupport> read_supports(const YamlValue& value, const SceneNodes& nodes) {
   std::vector<NodeSupport> out;
   for (const YamlValue& item : value.list()) {
-    YamlMap m(item);
+    YamlMap m(item, scene_keys::support(BodyModel::linear));
     const std::vector<int> on = read_on(m, nodes);
     const Mat3 held = read_directions(m);
     for (int node : on) out.push_back({node, held});
@@ -60,7 +59,7 @@ std::vector<NodeSupport> read_supports(const YamlValue& value, const SceneNodes&
 std::vector<BeamSpec::Axes> read_beam_supports(const YamlValue& value, const SceneNodes& nodes) {
   std::vector<BeamSpec::Axes> out;
   for (const YamlValue& item : value.list()) {
-    YamlMap m(item);
+    YamlMap m(item, scene_keys::support(BodyModel::beam));
     const std::vector<int> on = read_on(m, nodes), axes = read_axes(m.get("axes"), 6);
     for (int node : on) {
       BeamSpec::Axes& held = out.emplace_back();
@@ -71,17 +70,16 @@ std::vector<BeamSpec::Axes> read_beam_supports(const YamlValue& value, const Sce
   return out;
 }
 
-std::vector<SceneMove> read_moves(const YamlValue& value, const SceneNodes& nodes, bool turns, bool partly) {
+std::vector<SceneMove> read_moves(const YamlValue& value, const SceneNodes& nodes, BodyModel model) {
   std::vector<SceneMove> out;
+  const bool turns = model == BodyModel::beam || model == BodyModel::obstacle;
   for (const YamlValue& item : value.list()) {
-    YamlMap m(item);
+    YamlMap m(item, scene_keys::move(model));
     SceneMove move;
-    if (!nodes.positions.empty()) move.nodes = read_on(m, nodes);
-    if (partly) move.directions = read_directions(m);
-    move.displacement_m = read_vector_course(
-        m.need("displacement", "from rest, over time: displacement: [[0, [0, 0, 0]], [1, [0, 0, 0.01]]]"),
-        limits::position_m);
-    if (turns) move.rotation_rad = read_vector_course(m.get("rotation"), limits::angle_deg);
+    if (model != BodyModel::obstacle) move.nodes = read_on(m, nodes);
+    if (!turns) move.directions = read_directions(m);
+    move.displacement_m = read_vector_course(m.need("displacement"));
+    if (turns) move.rotation_rad = read_vector_course(m.get("rotation"));
     for (auto& point : move.rotation_rad.points) point.value *= std::numbers::pi / 180;
     if (move.displacement_m.empty()) move.displacement_m = Course<Vec3>(Vec3::Zero());
     out.push_back(std::move(move));
@@ -123,18 +121,17 @@ MaterialParts read_materials(const YamlValue& value, const SceneMesh& mesh, cons
       mesh.volume);
   out.of_element.assign(centres.positions.size(), 0);
   for (const YamlValue& item : value.list()) {
-    YamlMap m(item);
-    const YamlValue on = m.need("on", "which part: on: {box: [[x, y, z], [x, y, z]]}");
+    YamlMap m(item, scene_keys::material());
+    const YamlValue on = m.need("on");
     if (on.is_map() && on.node()["nodes"].IsDefined()) {
       on.fail("a part of a body is chosen by a box or a set, not by nodes",
               "on: {box: …} takes the cells whose middle is inside");
       continue;
     }
     const std::vector<int> cells = read_selection(on, centres);
-    out.materials.push_back(
-        {.young_modulus_Pa = m.get("youngModulus").number(own.young_modulus_Pa, limits::modulus_Pa),
-         .poisson_ratio = m.get("poissonRatio").number(own.poisson_ratio, limits::poisson),
-         .density_kg_per_m3 = m.get("density").number(own.density_kg_per_m3, limits::density_kg_per_m3)});
+    out.materials.push_back({.young_modulus_Pa = m.get("youngModulus").number(own.young_modulus_Pa),
+                             .poisson_ratio = m.get("poissonRatio").number(own.poisson_ratio),
+                             .density_kg_per_m3 = m.get("density").number(own.density_kg_per_m3)});
     for (int cell : cells) out.of_element[static_cast<size_t>(cell)] = static_cast<int>(out.materials.size());
   }
   return out;

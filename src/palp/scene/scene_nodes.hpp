@@ -8,6 +8,7 @@
 #pragma once
 #include "palp/mechanics/beam_body.hpp"
 #include "palp/scene/scene_body.hpp"
+#include "palp/scene/scene_keys.hpp"
 
 namespace palp {
 
@@ -22,8 +23,8 @@ struct SceneMove {
   Mat3 directions = Mat3::Identity();
   Course<Vec3> displacement_m, rotation_rad;
 };
-/// `turns`: the nodes have rotations. `partly`: they can be moved along some axes only.
-std::vector<SceneMove> read_moves(const YamlValue& value, const SceneNodes& nodes, bool turns, bool partly);
+std::vector<SceneMove> read_moves(const YamlValue& value, const SceneNodes& nodes,
+                                  scene_keys::BodyModel model);
 
 /// Which elements are made of what else than the body's own material.
 MaterialParts read_materials(const YamlValue& value, const SceneMesh& mesh, const Material& own);

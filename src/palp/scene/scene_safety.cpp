@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "palp/scene/limits.hpp"
+#include "palp/scene/scene_keys.hpp"
 
 namespace palp {
 
@@ -18,24 +18,22 @@ DeviceProfile read_scene_profile(const YamlValue& value, double h_s) {
   DeviceProfile p;
   p.sample_time_s = h_s;
   if (value.is_scalar()) return value.choice(0, {"none", "desktop"}) == 0 ? DeviceProfile::unlimited() : p;
-  YamlMap m(value);
-  const auto read = [&m](const char* key, double& into, const Range& range) {
-    into = m.get(key).number(into, range);
-  };
-  read("maxForce", p.max_force_N, limits::force_N);
-  read("maxTorque", p.max_torque_Nm, limits::force_N);
-  read("slew", p.max_slew_N_per_s, limits::force_N);
-  read("torqueSlew", p.max_torque_slew_Nm_per_s, limits::force_N);
-  read("maxStiffness", p.max_stiffness_N_per_m, limits::stiffness_N_per_m);
-  read("damping", p.damping_N_s_per_m, limits::coupling);
-  read("sampleTime", p.sample_time_s, limits::duration_s);
-  read("maxSpeed", p.max_speed_m_per_s, limits::speed);
-  read("maxAngularSpeed", p.max_angular_speed_rad_per_s, limits::speed);
-  read("ramp", p.ramp_s, limits::duration_s);
-  read("decay", p.decay_s, limits::duration_s);
-  read("staleAfter", p.stale_s, limits::duration_s);
-  read("lateAfter", p.late_s, limits::duration_s);
-  p.passivity = m.get("passivity").boolean(p.passivity);
+  YamlMap m(value, scene_keys::profile());
+  const auto read = [&m](const char* key, double& into) { into = m.get(key).number(into); };
+  read("maxForce", p.max_force_N);
+  read("maxTorque", p.max_torque_Nm);
+  read("slew", p.max_slew_N_per_s);
+  read("torqueSlew", p.max_torque_slew_Nm_per_s);
+  read("maxStiffness", p.max_stiffness_N_per_m);
+  read("damping", p.damping_N_s_per_m);
+  read("sampleTime", p.sample_time_s);
+  read("maxSpeed", p.max_speed_m_per_s);
+  read("maxAngularSpeed", p.max_angular_speed_rad_per_s);
+  read("ramp", p.ramp_s);
+  read("decay", p.decay_s);
+  read("staleAfter", p.stale_s);
+  read("lateAfter", p.late_s);
+  p.passivity = m.get("passivity").boolean();
   if (auto ok = check(p); !ok) value.fail(ok.error().message, ok.error().remedy);
   return p;
 }

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <numeric>
-#include <sstream>
+#include <set>
 
 namespace palp {
 namespace {
@@ -25,12 +25,6 @@ bool countable(const YAML::Node& node, int depth, std::size_t& values) {
       if (!countable(item.first, depth + 1, values) || !countable(item.second, depth + 1, values))
         return false;
   return true;
-}
-
-std::string short_number(double x) {
-  std::ostringstream out;
-  out << x;
-  return out.str();
 }
 
 std::optional<double> parse_number(const std::string& text) {
@@ -93,17 +87,16 @@ void YamlContext::fail(const YAML::Node& at, std::string message, std::string re
   if (errors.size() < most_errors) errors.push_back(error(at, std::move(message), std::move(remedy)));
 }
 
-bool Range::contains(double x) const { return (lo_open ? x > lo : x >= lo) && (hi_open ? x < hi : x <= hi); }
+YamlValue::YamlValue(YAML::Node node, std::string path, YamlContext& context, const Key* key)
+    : node_(std::move(node)), path_(std::move(path)), context_(&context), key_(key) {}
 
-std::string Range::text() const {
-  // "at least 1e-09" would puzzle who wrote zero.
-  if (lo > 0 && lo < 1e-3) return "greater than 0: from " + short_number(lo) + " to " + short_number(hi);
-  return std::string(lo_open ? "greater than " : "at least ") + short_number(lo) +
-         (hi_open ? " and less than " : " and at most ") + short_number(hi);
+const Key& YamlValue::key() const {
+  if (key_) return *key_;
+  static const Key none;
+  fail("the reader asks '" + path_ + "' for what it may be, and no table of keys says it",
+       "a mistake in the program: please report it");
+  return none;
 }
-
-YamlValue::YamlValue(YAML::Node node, std::string path, YamlContext& context)
-    : node_(std::move(node)), path_(std::move(path)), context_(&context) {}
 
 void YamlValue::fail(std::string message, std::string remedy) const {
   context_->fail(node_, std::move(message), std::move(remedy));
@@ -129,9 +122,9 @@ double YamlValue::number(double fallback, const Range& range) const {
   return *value;
 }
 
-int YamlValue::integer(int fallback, int lo, int hi) const {
+int YamlValue::integer(int fallback, const Range& range) const {
   if (!exists()) return fallback;
-  const double value = number(fallback, {static_cast<double>(lo), static_cast<double>(hi)});
+  const double value = number(fallback, range);
   if (value != std::floor(value)) {
     fail("'" + path_ + "' must be a whole number", "write it without a fraction");
     return fallback;
@@ -154,7 +147,7 @@ std::string YamlValue::text(std::string fallback) const {
   return fallback;
 }
 
-Vec3 YamlValue::vec3(const Vec3& fallback, const Range& range) const {
+Vec3 YamlValue::vec3(const Vec3& fallback) const {
   if (!exists()) return fallback;
   if (!is_list() || node_.size() != 3) {
     fail("'" + path_ + "' must be three numbers", "like [0, 0, -9.81]");
@@ -163,7 +156,7 @@ Vec3 YamlValue::vec3(const Vec3& fallback, const Range& range) const {
   Vec3 out;
   int k = 0;
   for (const YamlValue& item : list()) {
-    out[k] = item.number(fallback[k], range);
+    out[k] = item.number(fallback[k]);
     ++k;
   }
   return out;
@@ -190,7 +183,7 @@ std::vector<YamlValue> YamlValue::list() const {
     return out;
   }
   for (size_t i = 0; i < node_.size(); ++i)
-    out.emplace_back(node_[i], path_ + "[" + std::to_string(i) + "]", *context_);
+    out.emplace_back(node_[i], path_ + "[" + std::to_string(i) + "]", *context_, key_);
   return out;
 }
 
@@ -217,7 +210,7 @@ std::vector<std::pair<std::string, YamlValue>> YamlValue::entries() const {
   return out;
 }
 
-YamlMap::YamlMap(const YamlValue& value) : value_(value) {
+YamlMap::YamlMap(const YamlValue& value, const Keys& keys) : value_(value), tables_{&keys} {
   if (value_.exists() && !value_.is_map())
     value_.fail("'" + value_.path() + "' must be a map",
                 "write it as {name: value, …} or as indented lines 'name: value'");
@@ -225,10 +218,14 @@ YamlMap::YamlMap(const YamlValue& value) : value_(value) {
 
 YamlMap::~YamlMap() {
   if (!value_.is_map()) return;
-  const std::vector<std::string> names(known_.begin(), known_.end());
+  std::vector<std::string> names;
+  for (const Keys* table : tables_)
+    for (const Key& key : *table) names.push_back(key.name);
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   (void)value_.entries();  // tells of keys that are no words or come twice
   for (const auto& entry : value_.node()) {
-    if (!entry.first.IsScalar() || known_.count(entry.first.Scalar())) continue;
+    if (!judged_ || !entry.first.IsScalar() || find(entry.first.Scalar())) continue;
     const std::string key = entry.first.Scalar();
     const auto near = nearest_name(key, names);
     // The key's own mark, not its value's: the cursor lands on the word to change.
@@ -240,23 +237,32 @@ YamlMap::~YamlMap() {
   }
 }
 
-YamlValue YamlMap::get(const std::string& key) {
-  known_.insert(key);
-  const std::string path = value_.path().empty() ? key : value_.path() + "." + key;
-  if (!value_.is_map()) return {YAML::Node(YAML::NodeType::Undefined), path, value_.context()};
-  const YAML::Node& node = value_.node();  // const: looking up must not create the key
-  return {node[key], path, value_.context()};
+const Key* YamlMap::find(const std::string& key) const {
+  for (auto table = tables_.rbegin(); table != tables_.rend();
+       ++table)  // what a generator says of `cells` holds
+    for (const Key& k : **table)
+      if (k.name == key) return &k;
+  return nullptr;
 }
 
-YamlValue YamlMap::need(const std::string& key, const std::string& remedy) {
+YamlValue YamlMap::get(const std::string& key) {
+  const Key* const line = find(key);
+  const std::string path = value_.path().empty() ? key : value_.path() + "." + key;
+  if (!line)
+    value_.fail("the reader knows '" + path + "', and no table of keys has it",
+                "a mistake in the program: please report it");
+  if (!value_.is_map()) return {YAML::Node(YAML::NodeType::Undefined), path, value_.context(), line};
+  const YAML::Node& node = value_.node();  // const: looking up must not create the key
+  return {node[key], path, value_.context(), line};
+}
+
+YamlValue YamlMap::need(const std::string& key) {
   YamlValue found = get(key);
   if (!found.exists() && (value_.is_map() || !value_.exists()))
     value_.fail("'" + key + "' is missing" + (value_.path().empty() ? "" : " in '" + value_.path() + "'"),
-                remedy);
+                found.key().remedy);
   return found;
 }
-
-bool YamlMap::has(const std::string& key) { return get(key).exists(); }
 
 Result<YAML::Node> parse_yaml(const std::string& text, const std::string& file) {
   if (text.size() > most_bytes)

@@ -1,8 +1,7 @@
-// Strict reading of YAML: every value is asked for by name, type and range; what nobody asked for is an error
-// with line, column and the nearest valid name. Errors are collected, so that one run reports them all.
+// Strict reading of YAML: every map has a table of its keys (key.hpp), and what that does not hold is an
+// error with line, column and the nearest valid name. Errors are collected, so that one run reports them all.
 #pragma once
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +10,7 @@
 
 #include "palp/base/result.hpp"
 #include "palp/math/types.hpp"
+#include "palp/scene/key.hpp"
 
 namespace palp {
 
@@ -23,21 +23,12 @@ struct YamlContext {
   void fail(const YAML::Node& at, std::string message, std::string remedy = {});
 };
 
-/// Allowed values of a number: always bounded, since numbers far outside physics overflow later and
-/// elsewhere.
-struct Range {
-  double lo, hi;
-  bool lo_open = false, hi_open = false;
-
-  bool contains(double x) const;
-  std::string text() const;
-};
-
 /// One value and its place in the file. A missing value (invalid node) answers every question with the
-/// default.
+/// default: of its key's table, or the one that is given where others decide it. Entries of lists have the
+/// key of the list.
 class YamlValue {
  public:
-  YamlValue(YAML::Node node, std::string path, YamlContext& context);
+  YamlValue(YAML::Node node, std::string path, YamlContext& context, const Key* key = nullptr);
 
   bool exists() const { return node_.IsDefined() && !node_.IsNull(); }
   bool is_map() const { return exists() && node_.IsMap(); }
@@ -50,13 +41,22 @@ class YamlValue {
   /// "file:line:column: message (remedy)", for what is suspicious but not wrong.
   std::string located(std::string message, std::string remedy = {}) const;
 
+  const Key& key() const;
+
+  double number() const { return number(key().number); }
+  double number(double fallback) const { return number(fallback, key().range); }
   double number(double fallback, const Range& range) const;
-  int integer(int fallback, int lo, int hi) const;
+  int integer() const { return integer(static_cast<int>(key().number)); }
+  int integer(int fallback) const { return integer(fallback, key().range); }
+  int integer(int fallback, const Range& range) const;
+  bool boolean() const { return boolean(key().number > 0); }
   bool boolean(bool fallback) const;
   std::string text(std::string fallback = {}) const;
   /// Three numbers, each within the range.
-  Vec3 vec3(const Vec3& fallback, const Range& range) const;
+  Vec3 vec3() const { return vec3(key().vector); }
+  Vec3 vec3(const Vec3& fallback) const;
   /// Index of the text among `choices`; an unknown one is an error that names the nearest.
+  int choice() const { return choice(static_cast<int>(key().number), key().choices); }
   int choice(int fallback, const std::vector<std::string>& choices) const;
   std::vector<YamlValue> list() const;
   /// Key and value of each entry, in the file's order; a key given twice is an error.
@@ -66,26 +66,34 @@ class YamlValue {
   YAML::Node node_;
   std::string path_;
   YamlContext* context_;
+  const Key* key_;
 };
 
-/// A map with a known set of keys. `finish` (or the destructor) reports the keys that nobody asked for.
+/// A map and the tables of its keys, which outlive it. The destructor reports keys that no table holds.
 class YamlMap {
  public:
-  explicit YamlMap(const YamlValue& value);
+  YamlMap(const YamlValue& value, const Keys& keys);
   ~YamlMap();
   YamlMap(const YamlMap&) = delete;
   YamlMap& operator=(const YamlMap&) = delete;
 
+  /// Further keys, which depend on what was read: those of a model, a generator, a device.
+  void also(const Keys& keys) { tables_.push_back(&keys); }
+  /// What decides the further keys is wrong: the others cannot be judged.
+  void judge_no_more() { judged_ = false; }
+
   /// The value of a key; a missing one does not exist().
   YamlValue get(const std::string& key);
   /// The same, and an error when it is missing.
-  YamlValue need(const std::string& key, const std::string& remedy);
-  bool has(const std::string& key);
+  YamlValue need(const std::string& key);
+  bool has(const std::string& key) { return get(key).exists(); }
   const YamlValue& value() const { return value_; }
 
  private:
+  const Key* find(const std::string& key) const;
   YamlValue value_;
-  std::set<std::string> known_;
+  std::vector<const Keys*> tables_;
+  bool judged_ = true;
 };
 
 /// The entry of `names` closest to `word` in edit distance; nothing when none is near.

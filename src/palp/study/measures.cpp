@@ -7,6 +7,16 @@
 #include "palp/scene/strict_yaml.hpp"
 
 namespace palp {
+namespace {
+
+std::vector<std::string> columns_of(const std::vector<Measure>& measures) {
+  std::vector<std::string> names;
+  for (const Measure& m : measures)
+    if (m.statistic) names.push_back(m.of);
+  return names;
+}
+
+}  // namespace
 
 Result<void> RunMeasures::knows(const Scene& scene, const Measure& measure) {
   const auto names = measure.statistic ? series_columns(scene) : quantity_names(scene);
@@ -21,16 +31,17 @@ Result<void> RunMeasures::knows(const Scene& scene, const Measure& measure) {
 }
 
 RunMeasures::RunMeasures(const Scene& scene, const std::vector<Measure>& measures)
-    : scene_(scene), measures_(measures), quantities_(scene), courses_(measures.size()) {
-  const auto columns = series_columns(scene);
+    : measures_(measures),
+      quantities_(scene),
+      series_(scene, columns_of(measures)),
+      courses_(measures.size()) {
+  const auto& columns = series_.columns();
   for (size_t k = 0; k < measures.size(); ++k) {
-    if (!measures[k].statistic) {
+    if (!measures[k].statistic)
       needs_quantities_ = true;
-      continue;
-    }
-    needs_series_ = true;
-    courses_[k].column =
-        static_cast<size_t>(std::find(columns.begin(), columns.end(), measures[k].of) - columns.begin());
+    else
+      courses_[k].column =
+          static_cast<size_t>(std::find(columns.begin(), columns.end(), measures[k].of) - columns.begin());
   }
 }
 
@@ -46,9 +57,9 @@ void RunMeasures::Course::add(double x) {
 
 void RunMeasures::add(SceneRun& run) {
   if (needs_quantities_) quantities_.add(run);
-  if (!needs_series_) return;
+  if (series_.columns().empty()) return;
   row_.clear();
-  series_values(scene_, run, row_);
+  series_.add(run, row_);
   const double time_s = run.record().time_s;
   for (size_t k = 0; k < courses_.size(); ++k)
     if (measures_[k].statistic && time_s >= measures_[k].from_s && time_s <= measures_[k].to_s)

@@ -25,10 +25,10 @@ class RunMeasures {
     double least = 0, most = 0, sum = 0, squares = 0, first = 0, last = 0;
     void add(double x);
   };
-  const Scene& scene_;
   const std::vector<Measure>& measures_;
   RunQuantities quantities_;
-  bool needs_quantities_ = false, needs_series_ = false;
+  RunSeries series_;  ///< the columns that a measure is of, no others
+  bool needs_quantities_ = false;
   std::vector<Course> courses_;  ///< one per measure; of quantities unused
   std::vector<double> row_;      ///< of the series
 };

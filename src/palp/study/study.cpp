@@ -8,18 +8,16 @@
 #include <set>
 
 #include "palp/io/cursor.hpp"
-#include "palp/scene/limits.hpp"
 #include "palp/scene/recorded_scene.hpp"
 #include "palp/scene/strict_yaml.hpp"
 #include "palp/study/measures.hpp"
 #include "palp/study/sobol.hpp"
+#include "palp/study/study_keys.hpp"
 
 namespace palp {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr Range any_number{-1e300, 1e300}, positive{0, 1e300, true}, not_negative{0, 1e300};
 
 /// Of texts, one after the other, with where each ends (Fowler, Noll and Vo's, 64 bits, mixed at the end).
 class TextHash {
@@ -73,7 +71,7 @@ struct Reader {
   }
 
   void read_parameter(const std::string& name, const YamlValue& value) {
-    YamlMap m(value);
+    YamlMap m(value, study_keys::parameter());
     StudyParameter p{.name = name, .keys = {}, .values = {}};
     claim(value, name);
     const YamlValue key = m.get("key"), keys = m.get("keys");
@@ -84,10 +82,10 @@ struct Reader {
       value.fail("the parameter changes nothing", "key: a path of the scene, e.g. bodies.clip.youngModulus");
     const YamlValue values = m.get("values"), from = m.get("from"), to = m.get("to"), steps = m.get("steps"),
                     scale = m.get("scale"), integer = m.get("integer"), spread = m.get("spread");
-    p.spread = spread.number(0, not_negative);
-    p.integer = integer.boolean(false);
+    p.spread = spread.number();
+    p.integer = integer.boolean();
     if (p.spread > 0 && p.integer) spread.fail("whole numbers have no spread", "remove one of them");
-    p.logarithmic = scale.choice(0, {"linear", "log"}) == 1;
+    p.logarithmic = scale.choice() == 1;
     if (values.exists()) {
       p.values = texts(values);
       if (p.spread > 0) check_numbers(spread, p.values);
@@ -96,14 +94,17 @@ struct Reader {
     } else if (from.exists() || to.exists() || study.plan != PlanKind::list) {
       const bool ends = from.exists() && to.exists();
       if (!ends) value.fail("the parameter has no values", "give from and to, or values: [...]");
-      p.from = from.number(0, p.logarithmic ? positive : any_number);
-      p.to = to.number(1, p.logarithmic ? positive : any_number);
+      p.from = from.number();
+      p.to = to.number();
+      if (p.logarithmic && ends && !(p.from > 0))
+        from.fail("'" + from.path() + "' is not positive: it has no logarithm",
+                  "from is more than 0, or scale: linear");
       if (ends && !(p.from < p.to)) to.fail("the range is empty", "from is less than to");
       if (p.integer && (p.from != std::floor(p.from) || p.to != std::floor(p.to)))
         value.fail("a range of whole numbers has whole ends", "e.g. from: 2, to: 6");
       if (study.plan == PlanKind::grid) {
         if (!steps.exists()) value.fail("a grid needs to know how many steps", "steps: 5, or values: [...]");
-        p.steps = steps.integer(2, 2, 100000);
+        p.steps = steps.integer();
       } else if (steps.exists()) {
         steps.fail("steps are for plan: grid", "remove them");
       }
@@ -112,11 +113,15 @@ struct Reader {
   }
 
   void read_list(const YamlValue& designs) {
+    Keys names_of_parameters;
+    for (const StudyParameter& p : study.parameters)
+      names_of_parameters.push_back(
+          keys::word(p.name, "").needed("every design of a list has a value for every parameter"));
     for (const YamlValue& item : designs.list()) {
-      YamlMap m(item);
+      YamlMap m(item, names_of_parameters);
       std::vector<std::string> values;
       for (const StudyParameter& p : study.parameters) {
-        const YamlValue v = m.need(p.name, "every design of a list has a value for every parameter");
+        const YamlValue v = m.need(p.name);
         values.push_back(v.exists() ? yaml_text(v.node()) : "");
         if (p.spread > 0 && v.exists()) check_numbers(v, {values.back()});
       }
@@ -136,12 +141,11 @@ struct Reader {
       return std::pair(dot, at == all.end() ? -1 : static_cast<int>(at - all.begin()));
     };
     if (value.is_map()) {
-      YamlMap m(value);
-      measure.of = m.need("of", "a column of the series, e.g. hand_fy_N").text();
-      measure.statistic = static_cast<Statistic>(
-          m.need("statistic", "one of min, max, mean, rms, first, last").choice(1, statistic_names()));
-      measure.from_s = m.get("from").number(0, not_negative);
-      measure.to_s = m.get("to").number(1e300, positive);
+      YamlMap m(value, study_keys::measure());
+      measure.of = m.need("of").text();
+      measure.statistic = static_cast<Statistic>(std::max(0, m.need("statistic").choice()));
+      measure.from_s = m.get("from").number();
+      measure.to_s = m.get("to").number();
       measure.name =
           m.get("name").text(measure.of + "." + statistic_names()[static_cast<size_t>(*measure.statistic)]);
       if (!(measure.from_s < measure.to_s))
@@ -171,18 +175,16 @@ struct Reader {
 
   void read(const YAML::Node& root) {
     const YamlValue top(root, "", context);
-    YamlMap m(top);
-    const std::string scene = m.need("scene", "a scene file, relative to the study").text();
-    study.seconds = m.get("seconds").number(0, limits::duration_s);
+    YamlMap m(top, study_keys::study());
+    const std::string scene = m.need("scene").text();
+    study.seconds = m.get("seconds").number();
     for (const auto& [key, value] : m.get("set").entries())
       study.set.push_back({key, yaml_text(value.node())});
-    study.plan = static_cast<PlanKind>(m.need("plan", "one of grid, random, latinHypercube, sobol, list")
-                                           .choice(0, {"grid", "random", "latinHypercube", "sobol", "list"}));
-    study.seed = static_cast<std::uint64_t>(m.get("seed").integer(1, 0, 2'000'000'000));
-    study.repeats = m.get("repeats").integer(1, 1, 100'000);
-    study.time_limit_s = m.get("timeLimit").number(0, limits::duration_s);
-    const YamlValue parameters =
-        m.need("parameters", "parameters: {mu: {key: contact.mu, from: 0, to: 1, steps: 5}}");
+    study.plan = static_cast<PlanKind>(std::max(0, m.need("plan").choice()));
+    study.seed = static_cast<std::uint64_t>(m.get("seed").integer());
+    study.repeats = m.get("repeats").integer();
+    study.time_limit_s = m.get("timeLimit").number();
+    const YamlValue parameters = m.need("parameters");
     for (const auto& [name, value] : parameters.entries()) read_parameter(name, value);
     if (study.plan == PlanKind::sobol &&
         study.parameters.size() > static_cast<size_t>(SobolSequence::most_dimensions))
@@ -194,7 +196,7 @@ struct Reader {
     else if (study.plan == PlanKind::grid && designs.exists())
       designs.fail("a grid has as many designs as its levels make", "remove designs, or take another plan");
     else if (study.plan != PlanKind::grid)
-      study.designs = m.need("designs", "how many").integer(1, 1, static_cast<int>(most_rows));
+      study.designs = m.need("designs").integer();
     for (const YamlValue& item : m.get("keep").list()) read_measure(item);
     count_rows(parameters);
     const fs::path path(scene);

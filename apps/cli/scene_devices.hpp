@@ -15,12 +15,15 @@ class SceneDevices {
   ~SceneDevices() { close(); }
   SceneDevices(const SceneDevices&) = delete;
 
-  /// Opens every device; what could be opened is closed again when one could not. False: see trouble().
-  bool open(const std::vector<std::string>& specs);
+  /// Opens every device; what could be opened is closed again when one could not. False: see trouble(). The
+  /// page (`hand=page`) can be one of them when `with_page`: it is not opened, see pages().
+  bool open(const std::vector<std::string>& specs, bool with_page = false);
   /// Puts them into the scene and prints what had to be lowered. `overrides` gains what was changed.
   bool attach(Scene& scene, std::vector<SceneOverride>& overrides, bool quiet = false);
   void close();
-  bool empty() const { return devices_.empty(); }
+  bool empty() const { return devices_.empty() && pages_.empty(); }
+  /// Names of the scene's devices that are the page's; empty: its first one.
+  const std::vector<std::string>& pages() const { return pages_; }
   const std::string& trouble() const { return trouble_; }
 
  private:
@@ -29,6 +32,7 @@ class SceneDevices {
     std::shared_ptr<Device> device;
   };
   std::vector<One> devices_;
+  std::vector<std::string> pages_;
   std::string trouble_;
 };
 

@@ -58,8 +58,8 @@ Json health_json(const DeviceHealth& h) {
 
 void print_health(const DeviceHealth& h) {
   const auto n = [](std::uint64_t v) { return static_cast<unsigned long long>(v); };
-  std::printf("health       %llu poses, %llu refused, %llu missed, %llu skipped, lost %llu times\n", n(h.frames),
-              n(h.refused), n(h.missed), n(h.skipped), n(h.losses));
+  std::printf("health       %llu poses, %llu refused, %llu missed, %llu skipped, lost %llu times\n",
+              n(h.frames), n(h.refused), n(h.missed), n(h.skipped), n(h.losses));
 }
 
 void list(const Options& o) {
@@ -227,7 +227,8 @@ void test(const Options& o) {
   }
   if (force) {
     out["wall"] = {{"most_N", wall.most_N}, {"deepest_m", wall.deepest_m}};
-    if (!o.json) std::printf("wall         %.2f N at most, %.1f mm deep\n", wall.most_N, 1e3 * wall.deepest_m);
+    if (!o.json)
+      std::printf("wall         %.2f N at most, %.1f mm deep\n", wall.most_N, 1e3 * wall.deepest_m);
   }
   (*device)->close();
   const DeviceHealth h = (*device)->health();

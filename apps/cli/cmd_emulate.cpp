@@ -153,9 +153,11 @@ void add_emulate(CLI::App& app) {
   command->footer(
       "Example:  palp emulate haply --faults nan@5+1,unplugged@8+2\n"
       "          palp emulate forcedimension -- palp run scenes/two-hands.yaml --device left=forcedimension");
-  command->add_option("kind", o->kind, "haply, udp, spacenav, forcedimension, openhaptics, virtuose or gamepad")
+  command
+      ->add_option("kind", o->kind, "haply, udp, spacenav, forcedimension, openhaptics, virtuose or gamepad")
       ->required()
-      ->check(CLI::IsMember({"haply", "udp", "spacenav", "forcedimension", "openhaptics", "virtuose", "gamepad"}));
+      ->check(CLI::IsMember(
+          {"haply", "udp", "spacenav", "forcedimension", "openhaptics", "virtuose", "gamepad"}));
   command->add_option("command", o->command, "Behind --: the program that loads the library");
   command->add_option(
       "--faults", o->faults,

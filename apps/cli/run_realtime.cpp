@@ -32,9 +32,9 @@ Json devices_json(const Scene& scene) {
     const DeviceInfo info = d.device->info();
     if (info.kind == "simulated") continue;
     const DeviceHealth h = d.device->health();
-    out[d.name] = {{"kind", info.kind},    {"name", info.name},     {"serial", info.serial},
-                   {"present", h.present}, {"frames", h.frames},    {"refused", h.refused},
-                   {"missed", h.missed},   {"skipped", h.skipped},  {"losses", h.losses},
+    out[d.name] = {{"kind", info.kind},    {"name", info.name},      {"serial", info.serial},
+                   {"present", h.present}, {"frames", h.frames},     {"refused", h.refused},
+                   {"missed", h.missed},   {"skipped", h.skipped},   {"losses", h.losses},
                    {"opened", h.opened},   {"silences", h.silences}, {"unread", h.unread},
                    {"unsent", h.unsent}};
   }

@@ -1,7 +1,8 @@
 // A device at the hand while the page looks on: the emulated arm snaps the clip on; beside a device a visitor moves the
 // other hand.
 import { spawn } from 'node:child_process';
-import { browser, check, force, openPage, program, serve, shot, toolAt, until } from './browser.mjs';
+import { join } from 'node:path';
+import { browser, check, force, openPage, program, root, serve, shot, toolAt, until } from './browser.mjs';
 
 /** palp emulate KIND at any free port: its address, and what it says at its end. */
 async function emulate(...options) {
@@ -55,7 +56,7 @@ try {
   await page.close();
 
   // One device and one visitor.
-  double = await emulate('udp', '--port', '0', '--scene', 'scenes/two-hands.yaml', '--hand', 'left');
+  double = await emulate('udp', '--port', '0', '--scene', join(root, 'scenes/two-hands.yaml'), '--hand', 'left');
   server = await serve('scenes/two-hands.yaml', { more: ['--device', `left=udp,address=${double.address}`, '--device', 'right=page'] });
   page = await openPage(context, server.address);
   await until(async () => (await forces(page))[1] > 0.05, 'the device presses the bar from below');

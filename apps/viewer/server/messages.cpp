@@ -133,9 +133,8 @@ bool read_index(const Json& json, const char* key, int& out) {
 }  // namespace
 
 Bytes encode_scene(const SceneText& s) {
-  Json json{{"generation", s.generation}, {"title", s.title},          {"scene", s.scene},
-            {"scenes", s.scenes},         {"devices", s.device_names}, {"kinds", s.device_kinds},
-            {"note", s.note}};
+  Json json{{"generation", s.generation}, {"title", s.title},        {"scene", s.scene}, {"scenes", s.scenes},
+            {"devices", s.device_names},  {"kinds", s.device_kinds}, {"note", s.note}};
   json["gravity"] = {s.gravity.x(), s.gravity.y(), s.gravity.z()};
   json["samples"] = {"time",        "force0x",      "force0y",  "force0z", "force1x",
                      "force1y",     "force1z",      "contacts", "active",  "certificate",

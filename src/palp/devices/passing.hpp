@@ -1,5 +1,5 @@
-// A device that passes everything on to another, which others may own too: a scene that is built again goes on
-// with the same hand. Whoever wants to look at what passes, or to change it, overrides that.
+// A device that passes everything on to another, which others may own too: a scene that is built again goes
+// on with the same hand. Whoever wants to look at what passes, or to change it, overrides that.
 #pragma once
 #include <memory>
 #include <utility>

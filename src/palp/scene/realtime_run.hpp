@@ -8,8 +8,8 @@
 
 namespace palp {
 
-/// The time between ticks by the clock, from what a recording keeps of it (TickRecord::clock_us): the run and its
-/// replay find the same bits. 0 at the first tick, and always on the virtual clock.
+/// The time between ticks by the clock, from what a recording keeps of it (TickRecord::clock_us): the run and
+/// its replay find the same bits. 0 at the first tick, and always on the virtual clock.
 class TickClock {
  public:
   double since_last_s(double clock_us) {

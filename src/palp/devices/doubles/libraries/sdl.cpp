@@ -1,5 +1,5 @@
-// A fake SDL2 with one gamepad, whose sticks are pushed as the arm moves. How strongly it is told to rumble, 0
-// to 1, counts as the newtons of the arm's log.
+// A fake SDL2 with one gamepad, whose sticks are pushed as the arm moves. How strongly it is told to rumble,
+// 0 to 1, counts as the newtons of the arm's log.
 #include <cmath>
 #include <cstdint>
 

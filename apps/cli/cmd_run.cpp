@@ -261,7 +261,7 @@ void run_scene(Options& o) {
   std::optional<SignalStop> signals;  // from before the devices are opened until they are closed
   if (o.realtime || !o.devices.empty()) signals.emplace();
   SceneDevices devices;  // before anything that could throw, after the scene that borrows them
-  if (!devices.open(o.devices) || !devices.attach(*scene, o.overrides)) return fail(devices.trouble());
+  if (!devices.make(o.devices) || !devices.attach(*scene, o.overrides)) return fail(devices.trouble());
   if (signals) {
     if (!run_on_the_clock(*scene, seconds, o.json, o.record, o.recorder, o.overrides, signals->stop))
       exit_code = 1;

@@ -79,7 +79,7 @@ void view(const Options& o) {
   pthread_sigmask(SIG_BLOCK, &quit, nullptr);
 
   SceneDevices devices;  // outlives the simulation that borrows them
-  if (!devices.open(o.devices, true)) return fail(Error{.message = devices.trouble()});
+  if (!devices.make(o.devices, true)) return fail(Error{.message = devices.trouble()});
   std::unique_ptr<view::Simulation> simulation;
   if (settings.recording.empty()) {
     view::SimulationSettings wanted{.scenes = scenes_beside(o.scene), .speed = o.speed, .playing = !o.paused};

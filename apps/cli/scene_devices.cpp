@@ -5,7 +5,7 @@
 
 namespace palp::cli {
 
-bool SceneDevices::open(const std::vector<std::string>& specs, bool with_page) {
+bool SceneDevices::make(const std::vector<std::string>& specs, bool with_page) {
   for (const std::string& text : specs) {
     auto spec = DeviceSpec::parse(text);
     if (!spec) {
@@ -21,16 +21,20 @@ bool SceneDevices::open(const std::vector<std::string>& specs, bool with_page) {
       trouble_ = device.error().text();
       break;
     }
-    std::shared_ptr<Device> shared = std::move(*device);
-    if (auto ok = shared->open(); !ok) {
-      trouble_ = "--device " + text + ": " + ok.error().text();
-      break;
-    }
-    devices_.push_back({std::move(*spec), std::move(shared)});
+    devices_.push_back({std::move(*spec), text, std::move(*device)});
   }
-  if (trouble_.empty()) return true;
-  close();
-  return false;
+  return trouble_.empty();
+}
+
+bool SceneDevices::open() {
+  for (One& one : devices_) {
+    if (auto ok = one.device->open(); !ok) {
+      trouble_ = "--device " + one.text + ": " + ok.error().text();
+      close();
+      return false;
+    }
+  }
+  return true;
 }
 
 bool SceneDevices::attach(Scene& scene, std::vector<SceneOverride>& overrides, bool quiet) {
@@ -40,6 +44,7 @@ bool SceneDevices::attach(Scene& scene, std::vector<SceneOverride>& overrides, b
     trouble_ = scene.file + ": the scene has no device '" + name + "' for the page";
     return false;
   }
+  if (!open()) return false;
   for (const One& one : devices_) {
     auto attached = attach_device(scene, one.spec.name, one.device, one.spec.insist);
     if (!attached) {

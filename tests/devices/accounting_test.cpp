@@ -11,7 +11,7 @@ namespace {
 
 long ticks_wanted() {
   const char* text = std::getenv("PALP_DEVICE_TICKS");
-  return text ? std::max(1L, std::atol(text)) : 100'000;
+  return text ? std::max(1L, std::atol(text)) : 20'000;
 }
 
 /// How its exchanges ended.

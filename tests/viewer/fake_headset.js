@@ -18,10 +18,14 @@
   // 90 degrees both ways, from 5 cm to 50 m.
   eye.projectionMatrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1.002, -1, 0, 0, -0.1001, 0];
   const frame = {
+    get session() {
+      return fake.session;
+    },
     getViewerPose: () => ({ views: [eye], transform: eye.transform }),
     getPose: (space) => ({ transform: { matrix: controllers[space.number].matrix }, emulatedPosition: false }),
   };
   class Session extends EventTarget {
+    visibilityState = 'visible';
     renderState = {};
     enabledFeatures = [];
     updateRenderState(state) {

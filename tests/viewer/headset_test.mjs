@@ -17,8 +17,9 @@ async function enter(page) {
   await page.waitForTimeout(300); // the controllers are told of a moment later
 }
 
+let server = null;
 try {
-  let server = await serve('scenes/snap-in.yaml', { more: ['--device', 'hand=page'] });
+  server = await serve('scenes/snap-in.yaml', { more: ['--device', 'hand=page'] });
   let page = await openPage(context, server.address);
   await enter(page);
   await fake(page, 'event', 0, 'selectstart');
@@ -61,6 +62,7 @@ try {
   check(page.problems.length === 0, `no errors ${page.problems.join('; ')}`);
   await page.close();
   await server.stop();
+  server = null;
 
   // Each controller takes the hand that is nearest to it.
   server = await serve('scenes/two-hands.yaml', { more: ['--device', 'left=page', '--device', 'right=page'] });
@@ -74,7 +76,7 @@ try {
   await page.waitForTimeout(500);
   await shot(page, 'headset-two');
   check(page.problems.length === 0, `no errors ${page.problems.join('; ')}`);
-  await server.stop();
 } finally {
   await context.close();
+  await server?.stop();
 }

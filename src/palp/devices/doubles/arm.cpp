@@ -55,7 +55,7 @@ std::vector<WayPoint> ArmSettings::snap() {
   const auto at = [](double time_s, double y) {
     return WayPoint{.time_s = time_s, .position = Vec3(0, y, 0)};
   };
-  return {at(0, 0), at(1.5, 0), at(4, -0.045), at(5.5, -0.045), at(7.5, 0.015), at(8.5, 0)};
+  return {at(0, 0), at(rest_s, 0), at(5.5, -0.075), at(7, -0.075), at(9, 0.015), at(10, 0)};
 }
 
 Result<std::vector<ArmSettings::Plan>> ArmSettings::parse_plan(const std::string& text) {

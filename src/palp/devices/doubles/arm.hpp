@@ -54,8 +54,10 @@ struct ArmSettings {
   std::vector<Plan> plan;  ///< faults by the clock
   double rate_Hz = 1000;   ///< of doubles that set the pace themselves
 
-  /// After 1.5 s by 4.5 cm along −y, held, pulled back, in 8.5 s: what snaps the clip of scenes/snap-in.yaml
-  /// on and off.
+  /// Moves wait for so long: whoever opens the device has time to load a scene and to start.
+  static constexpr double rest_s = 3;
+  /// By 7.5 cm along −y, held, pulled back, in 10 s: what snaps the clip of scenes/snap-in.yaml on and off
+  /// through the soft coupling that devices render stably at its long step.
   static std::vector<WayPoint> snap();
   /// "fault@at+for,fault@at+for": seconds.
   static Result<std::vector<Plan>> parse_plan(const std::string& text);

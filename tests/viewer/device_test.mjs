@@ -18,6 +18,7 @@ async function emulate(...options) {
   return { address, stop };
 }
 const forces = (page) => page.evaluate(() => [...document.querySelectorAll('#readout div')].map((d) => Number(d.dataset.force)));
+const touching = (page) => page.evaluate(() => Number(document.querySelector('#view').dataset.touching));
 const holding = (page) => page.evaluate(() => document.querySelector('#view').dataset.holding === 'true');
 
 const components = (page) => page.evaluate(() => (document.querySelector('#readout div')?.dataset.components ?? '').split(' ').map(Number));
@@ -32,6 +33,7 @@ try {
   // The arm comes down every 10 s. A clip that is on the pipe is felt when the arm goes up again: it pulls.
   let highest = 0;
   let pushed = false;
+  let on = false;
   await until(async () => {
     const [, y] = await components(page);
     highest = Math.max(highest, await force(page));
@@ -39,10 +41,13 @@ try {
       pushed = true;
       await shot(page, 'device-push');
     }
-    return pushed && y < -3;
+    if (pushed && !on && (await touching(page)) > 40) {
+      on = true;
+      await shot(page, 'device-snapped');
+    }
+    return on && y < -3;
   }, 'the emulated arm snaps the clip on, and pulls at it');
   check(true, 'the emulated arm snaps the clip on the pipe');
-  await shot(page, 'device-snapped');
   check(highest <= 8.01, `within the limit of the device: ${highest.toFixed(2)} N`);
 
   // The hand is the device's: nobody can take it.
@@ -64,11 +69,11 @@ try {
   double = await emulate('udp', '--port', '0', '--scene', join(root, 'scenes/two-hands.yaml'), '--hand', 'left');
   server = await serve('scenes/two-hands.yaml', { more: ['--device', `left=udp,address=${double.address}`, '--device', 'right=page'] });
   page = await openPage(context, server.address);
-  await until(async () => (await forces(page))[1] > 0.05, 'the device presses the bar from below');
+  await until(async () => (await forces(page))[1] > 0.05, 'the device presses the bar from below', 240);
   check((await forces(page))[0] < 0.05, "the visitor's hand rests until it is taken");
   await page.locator('#view').focus();
   await page.keyboard.down('ArrowDown');
-  await until(async () => (await forces(page))[0] > 0.1, 'the visitor presses from above');
+  await until(async () => (await forces(page))[0] > 0.1, 'the visitor presses from above', 240);
   await page.keyboard.up('ArrowDown');
   const [visitor, device] = await forces(page);
   check(await holding(page), `device and visitor feel the bar at once: ${device.toFixed(2)} and ${visitor.toFixed(2)} N`);

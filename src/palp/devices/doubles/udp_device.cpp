@@ -78,6 +78,7 @@ class UdpDevice final : public DoubleService {
       // A device without power hears nothing.
       if (fault == Fault::closed || fault == Fault::unplugged) continue;
       if (!peer_known_) {
+        if (d.header.flags & udp::bye) continue;  // it is said more than once
         arm_.count_opening();
         arm_.enable(true);
       }

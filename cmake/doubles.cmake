@@ -8,7 +8,7 @@ target_compile_options(palp_doubles PRIVATE $<$<CONFIG:Release>:-O1>) # they wai
 target_link_libraries(palp_doubles PUBLIC palp_core palp_devices Threads::Threads
   PRIVATE palp_flags Boost::headers nlohmann_json::nlohmann_json)
 set(double_folder ${PROJECT_BINARY_DIR}/doubles)
-foreach(pair drd:drd hd:HD virtuose:Virtuose)
+foreach(pair drd:drd hd:HD virtuose:Virtuose sdl:SDL2)
   string(REPLACE ":" ";" names ${pair})
   list(GET names 0 source)
   list(GET names 1 library)

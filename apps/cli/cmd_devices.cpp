@@ -51,23 +51,39 @@ void print_info(const DeviceInfo& i) {
   std::printf("\n");
 }
 
+Json health_json(const DeviceHealth& h) {
+  return {{"frames", h.frames}, {"refused", h.refused},   {"missed", h.missed}, {"skipped", h.skipped},
+          {"losses", h.losses}, {"silences", h.silences}, {"unread", h.unread}, {"unsent", h.unsent}};
+}
+
+void print_health(const DeviceHealth& h) {
+  const auto n = [](std::uint64_t v) { return static_cast<unsigned long long>(v); };
+  std::printf("health       %llu poses, %llu refused, %llu missed, %llu skipped, lost %llu times\n",
+              n(h.frames), n(h.refused), n(h.missed), n(h.skipped), n(h.losses));
+}
+
 void list(const Options& o) {
   Json all = Json::array();
   for (const DeviceKind& kind : device_kinds()) {
     DeviceSpec spec;
     spec.kind = kind.name;
     auto device = make_device(spec);
-    const auto opened = (*device)->open();
+    const Result<void> opened = device ? (*device)->open() : Result<void>(device.error());
     Json entry{{"kind", kind.name}, {"what", kind.what}, {"found", static_cast<bool>(opened)}};
     if (!o.json) std::printf("%-15s ", kind.name);
     if (opened) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));  // some poses, to tell its health
+      const DeviceHealth health = (*device)->health();
       entry["info"] = info_json((*device)->info());
+      entry["health"] = health_json(health);
       if (!o.json) print_info((*device)->info());
+      if (!o.json) std::printf("%-15s ", "");
+      if (!o.json) print_health(health);
+      (*device)->close();
     } else {
       entry["why"] = opened.error().text();
       if (!o.json) std::printf("-  %s\n", opened.error().text().c_str());
     }
-    (*device)->close();
     all.push_back(std::move(entry));
   }
   if (o.json) std::printf("%s\n", all.dump(2).c_str());
@@ -103,10 +119,11 @@ Reading watch(Device& device, double seconds, const std::atomic<bool>& stop) {
 /// A wall below the hand, soft and behind the device's own limits: F = k d upwards within it.
 struct Wall {
   double most_N = 0, deepest_m = 0;
-  std::vector<double> late_us;
+  std::vector<double> late_us, pose_age_us, wrench_age_us, exchange_us;
 };
 
-Wall feel_wall(Device& device, double seconds, const std::atomic<bool>& stop) {
+/// Ticks for so long; without `force` every wrench is zero, and only the times are of interest.
+Wall feel_wall(Device& device, double seconds, bool force, const std::atomic<bool>& stop) {
   Wall wall;
   const double h = 1e-3;
   DeviceProfile profile = device.info().limits;
@@ -114,7 +131,7 @@ Wall feel_wall(Device& device, double seconds, const std::atomic<bool>& stop) {
   SafetyChain chain(profile, h, device.read(0).pose);
   const double top = device.read(0).pose.position.z() - 0.01;
   // Half of what is surely stable: K < 2 b/T.
-  const double k = std::min(300.0, profile.damping_N_s_per_m / h);
+  const double k = force ? std::min(300.0, profile.damping_N_s_per_m / h) : 0;
   const double begin = now_us();
   double last = begin;
   for (long n = 1; now_us() - begin < 1e6 * seconds && !stop; ++n) {
@@ -131,9 +148,26 @@ Wall feel_wall(Device& device, double seconds, const std::atomic<bool>& stop) {
     device.write(w, h);
     wall.most_N = std::max(wall.most_N, w.force.norm());
     wall.deepest_m = std::max(wall.deepest_m, depth);
+    const DeviceHealth health = device.health();
+    wall.pose_age_us.push_back(health.pose_age_us);
+    wall.wrench_age_us.push_back(health.wrench_age_us);
+    wall.exchange_us.push_back(health.exchange_us);
   }
   device.write({}, h);
   return wall;
+}
+
+/// What the way through Palp takes, and what the device takes of it.
+void print_times(const Wall& wall) {
+  const auto row = [](const char* name, const std::vector<double>& v, const char* what) {
+    std::printf("%-12s %.0f µs (median), %.0f (99 %%), %.0f (99.9 %%): %s\n", name, quantile(v, 0.5),
+                quantile(v, 0.99), quantile(v, 0.999), what);
+  };
+  row("jitter", wall.late_us, "how late a tick of 1 kHz began");
+  row("latency", wall.pose_age_us, "how old a pose is when a tick reads it");
+  row("", wall.wrench_age_us, "how old a force is when the device is told it");
+  if (quantile(wall.exchange_us, 1) > 0)
+    row("", wall.exchange_us, "what the service or the vendor's calls take of it");
 }
 
 bool agreed(const Options& o, const DeviceInfo& info) {
@@ -182,26 +216,24 @@ void test(const Options& o) {
   if (!o.json)
     std::printf("hand         moved by %.1f, %.1f, %.1f mm since it was opened\n", 1e3 * at.x(), 1e3 * at.y(),
                 1e3 * at.z());
-  if (info.feels > 0 && !o.no_force && !signals.stop && agreed(o, info)) {
-    const Wall wall = feel_wall(**device, o.seconds, signals.stop);
-    out["wall"] = {
-        {"most_N", wall.most_N}, {"deepest_m", wall.deepest_m}, {"tick_late_us", quantiles(wall.late_us)}};
+  const bool force = info.feels > 0 && !o.no_force && !signals.stop && agreed(o, info);
+  const Wall wall = feel_wall(**device, o.seconds, force, signals.stop);
+  if (!wall.late_us.empty()) {
+    out["tick_late_us"] = quantiles(wall.late_us);
+    out["latency_us"] = {{"pose_age", quantiles(wall.pose_age_us)},
+                         {"wrench_age", quantiles(wall.wrench_age_us)},
+                         {"exchange", quantiles(wall.exchange_us)}};
+    if (!o.json) print_times(wall);
+  }
+  if (force) {
+    out["wall"] = {{"most_N", wall.most_N}, {"deepest_m", wall.deepest_m}};
     if (!o.json)
-      std::printf("wall         %.2f N at most, %.1f mm deep; ticks %.0f µs late (median), %.0f (99.9 %%)\n",
-                  wall.most_N, 1e3 * wall.deepest_m, quantile(wall.late_us, 0.5),
-                  quantile(wall.late_us, 0.999));
+      std::printf("wall         %.2f N at most, %.1f mm deep\n", wall.most_N, 1e3 * wall.deepest_m);
   }
   (*device)->close();
   const DeviceHealth h = (*device)->health();
-  out["health"] = {{"frames", h.frames},   {"refused", h.refused}, {"missed", h.missed},
-                   {"skipped", h.skipped}, {"losses", h.losses},   {"silences", h.silences}};
-  if (o.json)
-    std::printf("%s\n", out.dump(2).c_str());
-  else
-    std::printf("health       %llu poses, %llu refused, %llu missed, %llu skipped, lost %llu times\n",
-                static_cast<unsigned long long>(h.frames), static_cast<unsigned long long>(h.refused),
-                static_cast<unsigned long long>(h.missed), static_cast<unsigned long long>(h.skipped),
-                static_cast<unsigned long long>(h.losses));
+  out["health"] = health_json(h);
+  o.json ? void(std::printf("%s\n", out.dump(2).c_str())) : print_health(h);
 }
 
 }  // namespace

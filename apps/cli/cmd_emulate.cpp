@@ -39,14 +39,15 @@ Result<std::vector<WayPoint>> motion_of(const std::string& file, const std::stri
   for (const SceneDevice& d : scene->devices) {
     if (!hand.empty() && d.name != hand) continue;
     const DevicePose start = d.device->read(0).pose;
-    std::vector<WayPoint> points;
+    std::vector<WayPoint> points{{0, Vec3::Zero()}};
     for (double t = 0; t < scene->seconds; t += 0.05) {
       // A hand in mid-air goes where it aims at: nothing is written, it is only moved on.
       const DevicePose p = d.device->read(t).pose;
-      points.push_back({t, p.position - start.position, p.orientation * start.orientation.conjugate()});
+      points.push_back({t + ArmSettings::rest_s, p.position - start.position,
+                        p.orientation * start.orientation.conjugate()});
       for (int i = 0; i < 50; ++i) d.device->write({}, 1e-3);
     }
-    points.push_back({scene->seconds + 1, Vec3::Zero()});
+    points.push_back({scene->seconds + ArmSettings::rest_s + 1, Vec3::Zero()});
     return points;
   }
   return Error{.message = file + " has no device" + (hand.empty() ? "" : " '" + hand + "'")};
@@ -153,9 +154,11 @@ void add_emulate(CLI::App& app) {
   command->footer(
       "Example:  palp emulate haply --faults nan@5+1,unplugged@8+2\n"
       "          palp emulate forcedimension -- palp run scenes/two-hands.yaml --device left=forcedimension");
-  command->add_option("kind", o->kind, "haply, udp, spacenav, forcedimension, openhaptics or virtuose")
+  command
+      ->add_option("kind", o->kind, "haply, udp, spacenav, forcedimension, openhaptics, virtuose or gamepad")
       ->required()
-      ->check(CLI::IsMember({"haply", "udp", "spacenav", "forcedimension", "openhaptics", "virtuose"}));
+      ->check(CLI::IsMember(
+          {"haply", "udp", "spacenav", "forcedimension", "openhaptics", "virtuose", "gamepad"}));
   command->add_option("command", o->command, "Behind --: the program that loads the library");
   command->add_option(
       "--faults", o->faults,

@@ -266,10 +266,13 @@ void run_scene(Options& o) {
   auto scene = load_or_explain(o.scene, o.set, o.overrides);
   if (!scene) return;
   const double seconds = o.seconds > 0 ? o.seconds : scene->seconds;
+  std::optional<SignalStop> signals;  // from before the devices are opened until they are closed
+  if (o.realtime || !o.devices.empty()) signals.emplace();
   SceneDevices devices;  // before anything that could throw, after the scene that borrows them
-  if (!devices.open(o.devices) || !devices.attach(*scene, o.overrides)) return fail(devices.trouble());
-  if (o.realtime || !devices.empty()) {
-    if (!run_on_the_clock(*scene, seconds, o.json, o.record, o.recorder, o.overrides)) exit_code = 1;
+  if (!devices.make(o.devices) || !devices.attach(*scene, o.overrides)) return fail(devices.trouble());
+  if (signals) {
+    if (!run_on_the_clock(*scene, seconds, o.json, o.record, o.recorder, o.overrides, signals->stop))
+      exit_code = 1;
     return;
   }
   SceneRun run(*scene);

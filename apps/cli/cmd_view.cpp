@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "progress_bar.hpp"
 #include "recording_stream.hpp"
+#include "run_realtime.hpp"
 #include "scene_devices.hpp"
 #include "server.hpp"
 #include <unistd.h>
@@ -74,17 +75,15 @@ void view(const Options& o) {
   }
   // The signals are waited for here; threads started later inherit the mask and are never interrupted by
   // them.
-  sigset_t quit;
-  sigemptyset(&quit);
-  sigaddset(&quit, SIGINT);
-  sigaddset(&quit, SIGTERM);
+  const sigset_t quit = ending_signals();
   pthread_sigmask(SIG_BLOCK, &quit, nullptr);
 
   SceneDevices devices;  // outlives the simulation that borrows them
-  if (!devices.open(o.devices)) return fail(Error{.message = devices.trouble()});
+  if (!devices.make(o.devices, true)) return fail(Error{.message = devices.trouble()});
   std::unique_ptr<view::Simulation> simulation;
   if (settings.recording.empty()) {
     view::SimulationSettings wanted{.scenes = scenes_beside(o.scene), .speed = o.speed, .playing = !o.paused};
+    wanted.pages = devices.pages();
     if (!devices.empty())
       wanted.attach = [&devices](Scene& scene) -> Result<void> {
         std::vector<SceneOverride> ignored;
@@ -134,7 +133,7 @@ void add_view(CLI::App& app) {
       ->capture_default_str();
   view_command->add_option(
       "--device", o->devices,
-      "NAME=KIND[,option…]: a real device in the place of the scene's (docs/devices.md); the "
+      "NAME=KIND[,option…]: a real device, or the page, in the place of the scene's (docs/devices.md); the "
       "scene then keeps to the clock in threads of its own");
   view_command->add_flag("--paused", o->paused, "Waits for the play button");
   view_command->add_flag("--as-recorded", o->as_recorded,

@@ -32,10 +32,11 @@ Json devices_json(const Scene& scene) {
     const DeviceInfo info = d.device->info();
     if (info.kind == "simulated") continue;
     const DeviceHealth h = d.device->health();
-    out[d.name] = {{"kind", info.kind},    {"name", info.name},     {"serial", info.serial},
-                   {"present", h.present}, {"frames", h.frames},    {"refused", h.refused},
-                   {"missed", h.missed},   {"skipped", h.skipped},  {"losses", h.losses},
-                   {"opened", h.opened},   {"silences", h.silences}};
+    out[d.name] = {{"kind", info.kind},    {"name", info.name},      {"serial", info.serial},
+                   {"present", h.present}, {"frames", h.frames},     {"refused", h.refused},
+                   {"missed", h.missed},   {"skipped", h.skipped},   {"losses", h.losses},
+                   {"opened", h.opened},   {"silences", h.silences}, {"unread", h.unread},
+                   {"unsent", h.unsent}};
   }
   return out;
 }
@@ -144,6 +145,16 @@ void print_text(const Scene& scene, const RealTimeReport& r, const Safety& safet
 
 }  // namespace
 
+sigset_t ending_signals() {
+  sigset_t all;
+  sigemptyset(&all);
+  sigaddset(&all, SIGINT);
+  sigaddset(&all, SIGTERM);
+  struct sigaction hangup {};
+  if (sigaction(SIGHUP, nullptr, &hangup) != 0 || hangup.sa_handler != SIG_IGN) sigaddset(&all, SIGHUP);
+  return all;
+}
+
 struct SignalStop::Inside {
   sigset_t signals, before;
   std::atomic<bool> over{false};
@@ -151,9 +162,7 @@ struct SignalStop::Inside {
 };
 
 SignalStop::SignalStop() : inside_(std::make_unique<Inside>()) {
-  sigemptyset(&inside_->signals);
-  sigaddset(&inside_->signals, SIGINT);
-  sigaddset(&inside_->signals, SIGTERM);
+  inside_->signals = ending_signals();
   pthread_sigmask(SIG_BLOCK, &inside_->signals, &inside_->before);
   inside_->thread = std::thread([this] {
     const timespec patience{0, 50'000'000};
@@ -169,7 +178,8 @@ SignalStop::~SignalStop() {
 }
 
 bool run_on_the_clock(Scene& scene, double seconds, bool json, const std::string& record,
-                      const RecorderOptions& recorder_options, const std::vector<SceneOverride>& overrides) {
+                      const RecorderOptions& recorder_options, const std::vector<SceneOverride>& overrides,
+                      const std::atomic<bool>& stop) {
   const auto fail = [](const Error& error) {
     std::fprintf(stderr, "palp run: %s\n", error.text().c_str());
     return false;
@@ -181,8 +191,7 @@ bool run_on_the_clock(Scene& scene, double seconds, bool json, const std::string
     recorder = std::move(*made);
   }
   Safety safety;
-  SignalStop signals;
-  auto report = run_scene_realtime(scene, {.seconds = seconds, .lock_memory = true, .stop = &signals.stop},
+  auto report = run_scene_realtime(scene, {.seconds = seconds, .lock_memory = true, .stop = &stop},
                                    recorder.get(), &safety.counts);
   if (!report) return fail(report.error());
   if (recorder) {

@@ -15,20 +15,27 @@ class SceneDevices {
   ~SceneDevices() { close(); }
   SceneDevices(const SceneDevices&) = delete;
 
-  /// Opens every device; what could be opened is closed again when one could not. False: see trouble().
-  bool open(const std::vector<std::string>& specs);
-  /// Puts them into the scene and prints what had to be lowered. `overrides` gains what was changed.
+  /// Makes the devices; hardware is not touched. False: see trouble(). The page (`hand=page`) can be one of
+  /// them when `with_page`: see pages().
+  bool make(const std::vector<std::string>& specs, bool with_page = false);
+  /// Opens those that are not open yet, puts them into the scene, and prints what had to be lowered.
+  /// `overrides` gains what was changed. False, with everything closed: see trouble().
   bool attach(Scene& scene, std::vector<SceneOverride>& overrides, bool quiet = false);
   void close();
-  bool empty() const { return devices_.empty(); }
+  bool empty() const { return devices_.empty() && pages_.empty(); }
+  /// Names of the scene's devices that are the page's; empty: its first one.
+  const std::vector<std::string>& pages() const { return pages_; }
   const std::string& trouble() const { return trouble_; }
 
  private:
+  bool open();
   struct One {
     DeviceSpec spec;
+    std::string text;  ///< as it was written
     std::shared_ptr<Device> device;
   };
   std::vector<One> devices_;
+  std::vector<std::string> pages_;
   std::string trouble_;
 };
 

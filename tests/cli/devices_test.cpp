@@ -73,7 +73,7 @@ TEST(DevicesCommand, lists_every_kind_and_says_what_is_missing) {
   const Outcome o = palp_program("devices --json");
   EXPECT_EQ(o.code, 0);
   const auto all = nlohmann::json::parse(o.text);
-  EXPECT_EQ(all.size(), 7u);
+  EXPECT_EQ(all.size(), 8u);
   for (const auto& one : all)
     if (!one["found"]) {
       EXPECT_FALSE(one["why"].get<std::string>().empty());
@@ -90,6 +90,7 @@ TEST(DevicesCommand, tests_a_device_and_asks_before_it_pushes) {
   ASSERT_EQ(felt.code, 0) << felt.text;
   const auto j = nlohmann::json::parse(felt.text);
   EXPECT_GT(j["rate_Hz"], 10);
+  for (const char* part : {"pose_age", "wrench_age"}) EXPECT_GT(j["latency_us"][part]["p50"], 0) << part;
   EXPECT_LE(j["wall"]["most_N"], 2.0);
   EXPECT_EQ(emulator.end(SIGTERM), 0);
   EXPECT_TRUE(emulator.text().find("last 0.000 N") != std::string::npos) << emulator.text();
@@ -112,17 +113,109 @@ TEST(DeviceOption, runs_a_scene_of_two_rates_and_tells_how_the_device_was) {
       << emulator.text();
 }
 
-TEST(DeviceOption, slow_a_signal_leaves_zero_force) {
-  for (const int signal : {SIGINT, SIGTERM}) {
-    Background emulator("emulate udp --port 0");
-    Background run("run " + snap_in + " --seconds 60 --device udp,address=" + address_of(emulator));
+/// A body that hangs at the hand, so that the hand always feels something: 0.1 kg.
+const char* const hanging = R"(dt: 0.004
+seconds: 600
+gravity: [0, 0, -9.81]
+bodies:
+  box:
+    model: rigid
+    mesh: {generator: box, size: [0.05, 0.05, 0.05], cells: [1, 1, 1]}
+    density: 800
+devices:
+  hand:
+    type: hand
+    path: [{time: 0, position: [0, 0, 0]}]
+    holds: {body: box, stiffness: 150, angularStiffness: 0.2}
+)";
+
+struct HangingScene {
+  std::string file = "/tmp/palp-hanging-" + std::to_string(getpid()) + ".yaml", recording = file + ".h5";
+  HangingScene() { std::ofstream(file) << hanging; }
+  ~HangingScene() {
+    unlink(file.c_str());
+    unlink(recording.c_str());
+  }
+};
+
+class Signals : public ::testing::TestWithParam<std::string> {};
+
+/// "…, at most 0.981 N, last …"
+double most_N(const std::string& text) {
+  const size_t at = text.find("at most ");
+  return at == std::string::npos ? -1 : std::atof(text.c_str() + at + 8);
+}
+
+TEST_P(Signals, slow_leave_zero_force) {
+  const HangingScene scene;
+  const std::string kind = GetParam();
+  const bool service = kind == "haply" || kind == "udp";
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    std::unique_ptr<Background> emulator;
+    std::string command = "run " + scene.file + " --device hand=" + kind;
+    if (service) {
+      emulator = std::make_unique<Background>("emulate " + kind + " --still --port 0");
+      command += ",address=" + address_of(*emulator);
+    } else {
+      command = "emulate " + kind + " --still -- " PALP_BINARY_DIR "/palp " + command;
+    }
+    Background run(command);
     std::this_thread::sleep_for(std::chrono::seconds(2));
     EXPECT_EQ(run.end(signal), 0) << run.text();
     EXPECT_NE(run.text().find("device       hand"), std::string::npos) << run.text();
-    EXPECT_EQ(emulator.end(SIGTERM), 0);
-    EXPECT_NE(emulator.text().find("last 0.000 N, 0 not finite, motors off"), std::string::npos)
-        << emulator.text();
+    if (emulator) {
+      EXPECT_EQ(emulator->end(SIGTERM), 0);
+    }
+    const std::string told = emulator ? emulator->text() : run.text();
+    EXPECT_GT(most_N(told.substr(told.find("commands"))), 0.5) << told;  // it was felt
+    EXPECT_NE(told.find("last 0.000 N"), std::string::npos) << told;
+    EXPECT_NE(told.find("motors off"), std::string::npos) << told;
   }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Signals,
+                         ::testing::Values("haply", "udp", "forcedimension", "openhaptics", "virtuose"),
+                         [](const auto& p) { return p.param; });
+
+TEST(DeviceOption, check_and_replay_open_no_device_and_the_recording_tells_of_its_fault) {
+  const HangingScene scene;
+  Background emulator("emulate udp --still --port 0 --faults unplugged@0.5+0.4");
+  const Outcome run = palp_program("run " + scene.file + " --seconds 2 --json --record " + scene.recording +
+                                       " --device hand=udp,address=" + address_of(emulator),
+                                   "2>/dev/null");
+  ASSERT_EQ(run.code, 0) << run.text;
+  EXPECT_GT(nlohmann::json::parse(run.text)["interventions"]["hand"]["device_lost"], 0) << run.text;
+  EXPECT_EQ(palp_program("check " + scene.file).code, 0);
+  const Outcome again = palp_program("replay " + scene.recording);
+  EXPECT_EQ(again.code, 0) << again.text;
+  EXPECT_NE(again.text.find("same bits"), std::string::npos) << again.text;
+  EXPECT_EQ(emulator.end(SIGTERM), 0);
+  EXPECT_NE(emulator.text().find("opened 1 times"), std::string::npos) << emulator.text();
+}
+
+TEST(DeviceOption, two_devices_of_different_kinds_move_the_two_hands_of_a_scene) {
+  Background haply("emulate haply --still --port 0"), udp("emulate udp --still --port 0");
+  const Outcome o = palp_program("run " + two_hands + " --seconds 1.5 --json --device left=haply,address=" +
+                                     address_of(haply) + " --device right=udp,address=" + address_of(udp),
+                                 "2>/dev/null");
+  ASSERT_EQ(o.code, 0) << o.text;
+  const auto j = nlohmann::json::parse(o.text);
+  ASSERT_EQ(j["devices"].size(), 2u);
+  EXPECT_EQ(j["devices"]["left"]["kind"], "haply");
+  EXPECT_EQ(j["devices"]["right"]["kind"], "udp");
+  for (const auto& d : j["devices"]) EXPECT_GT(d["frames"], 10);
+  for (Background* emulator : {&haply, &udp}) {
+    EXPECT_EQ(emulator->end(SIGTERM), 0);
+    EXPECT_NE(emulator->text().find("last 0.000 N, 0 not finite, motors off"), std::string::npos)
+        << emulator->text();
+  }
+}
+
+TEST(DeviceOption, the_page_is_a_device_of_palp_view_only) {
+  const Outcome o = palp_program("run " + snap_in + " --device hand=page");
+  EXPECT_EQ(o.code, 1);
+  EXPECT_NE(o.text.find("palp view"), std::string::npos) << o.text;
+  EXPECT_EQ(palp_program("view " + snap_in + " --no-browser --device foot=page").code, 1);
 }
 
 TEST(DeviceOption, a_killed_program_leaves_zero_force_behind_a_device_that_keeps_to_the_protocol) {
@@ -136,13 +229,16 @@ TEST(DeviceOption, a_killed_program_leaves_zero_force_behind_a_device_that_keeps
 }
 
 TEST(DeviceOption, slow_libraries_are_lent_to_the_program_that_loads_them) {
-  for (const char* kind : {"forcedimension", "openhaptics", "virtuose"}) {
+  for (const char* kind : {"forcedimension", "openhaptics", "virtuose", "gamepad"}) {
     const Outcome o = palp_program(std::string("emulate ") + kind +
                                    " --faults nan@0.4+0.2 -- " PALP_BINARY_DIR "/palp run " + snap_in +
                                    " --seconds 1.5 --device hand=" + kind);
     EXPECT_EQ(o.code, 0) << o.text;
     EXPECT_NE(o.text.find("last 0.000 N, motors off"), std::string::npos) << o.text;
-    EXPECT_NE(o.text.find("device_lost"), std::string::npos) << o.text;
+    // A stick that is pushed wildly is a stick that is pushed.
+    if (std::string(kind) != "gamepad") {
+      EXPECT_NE(o.text.find("device_lost"), std::string::npos) << o.text;
+    }
   }
 }
 

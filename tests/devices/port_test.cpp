@@ -143,6 +143,55 @@ TEST(DevicePort, poses_that_no_hand_can_have_are_refused_and_counted) {
   EXPECT_TRUE(port.read(6).present);
 }
 
+TEST(DevicePort, every_pose_and_every_wrench_is_taken_or_counted) {
+  DevicePort port;
+  port.opened({.limits = profile()}, 1);
+  std::mt19937 random(11);
+  std::uniform_int_distribution<int> side(0, 3);
+  double now = 1e6, x = 0, seen_x = 0;
+  std::uint64_t given = 0, seen = 0, written = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    now += 10;
+    switch (side(random)) {
+      case 0:  // each pose another one, so that the loop can tell
+        port.got(frame_at(x += 1e-6), now);
+        ++given;
+        break;
+      case 1:
+        if (const auto r = port.read(now); r.present && r.frame.pose.position.x() != seen_x) {
+          seen_x = r.frame.pose.position.x();
+          ++seen;
+        }
+        break;
+      case 2:
+        port.write({Vec3(1, 0, 0), Vec3::Zero()}, 1e-3, now);
+        ++written;
+        break;
+      default:
+        port.wanted(now);
+    }
+  }
+  port.read(now);
+  if (x != seen_x) ++seen;
+  const DeviceHealth h = port.health();
+  EXPECT_EQ(h.frames, given);
+  EXPECT_EQ(h.refused, 0u);
+  EXPECT_EQ(h.unread, given - seen);
+  // On the other side: nothing is left out when the device asks after every wrench.
+  const std::uint64_t unsent = h.unsent;
+  EXPECT_GT(unsent, 0u);
+  EXPECT_LT(unsent, written);
+  for (int i = 0; i < 100; ++i) {
+    port.write({Vec3(1, 0, 0), Vec3::Zero()}, 1e-3, now += 10);
+    port.wanted(now += 10);
+  }
+  EXPECT_LE(port.health().unsent, unsent + 1);  // what was waiting when that began
+  for (int i = 0; i < 100; ++i) port.write({Vec3(1, 0, 0), Vec3::Zero()}, 1e-3, now += 10);
+  const std::uint64_t before = port.health().unsent;
+  port.wanted(now);
+  EXPECT_EQ(port.health().unsent, before + 99);
+}
+
 TEST(DevicePort, letting_go_ends_the_force_whatever_the_loop_wants) {
   DevicePort port;
   port.opened({.limits = profile()}, 0.03);

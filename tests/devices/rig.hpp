@@ -36,8 +36,9 @@ struct Rig {
   std::unique_ptr<DoubleService> service;
   DeviceSpec spec;
 
-  /// "haply", "haply 3.1", "udp", "spacenav", "forcedimension", "openhaptics", "virtuose".
-  explicit Rig(const std::string& what) : kind(what.substr(0, what.find(' '))) {
+  /// "haply", "haply 3.1", "udp", "spacenav", "forcedimension", "openhaptics", "virtuose", "gamepad".
+  /// `rate_Hz`: of doubles that set the pace themselves.
+  explicit Rig(const std::string& what, double rate_Hz = 1000) : kind(what.substr(0, what.find(' '))) {
     spec.kind = kind;
     const auto take = [this](Result<std::unique_ptr<DoubleService>> started) {
       if (!started) throw std::runtime_error(started.error().text());
@@ -47,6 +48,7 @@ struct Rig {
     if (kind == "haply" || kind == "udp" || kind == "spacenav") {
       own = std::make_unique<DoubleArm>();
       arm = own.get();
+      arm->set_rate(rate_Hz);
     }
     if (kind == "haply") take(start_haply_double(*arm, 0, what == "haply 3.1" ? "3.1" : "3.5"));
     if (kind == "udp") take(start_udp_double(*arm, 0));
@@ -55,6 +57,7 @@ struct Rig {
     if (!own) {
       const char* file = kind == "forcedimension" ? "/libdrd.so"
                          : kind == "openhaptics"  ? "/libHD.so"
+                         : kind == "gamepad"      ? "/libSDL2.so"
                                                   : "/libVirtuose.so";
       spec.library = std::string(PALP_DOUBLES) + file;
       void* handle = dlopen(spec.library.c_str(), RTLD_NOW | RTLD_LOCAL);  // stays: the arm lives in it
@@ -65,6 +68,7 @@ struct Rig {
       arm = get();
       arm->set(Fault::none);
       arm->press(0);
+      arm->set_rate(rate_Hz);
       arm->hold_at({});
       arm->clear_log();
     } else {

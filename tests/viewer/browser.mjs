@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const program = process.env.PALP_PROGRAM ?? join(root, 'build/release/palp');
 export const shots = process.env.PALP_SHOTS ?? join(root, 'build/release/viewer-screenshots');
 mkdirSync(shots, { recursive: true });

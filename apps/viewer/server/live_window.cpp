@@ -1,34 +1,29 @@
 #include "live_window.hpp"
 
+#include "palp/devices/passing.hpp"
 #include "palp/devices/visitor.hpp"
 
 namespace palp::view {
 
-/// Passes everything on, and leaves a copy for the window.
-class LiveWindow::WatchedDevice final : public Device {
+/// Leaves a copy of what passes for the window.
+class LiveWindow::WatchedDevice final : public PassingDevice {
  public:
   WatchedDevice(std::unique_ptr<Device> device, std::shared_ptr<TripleBuffer<Hand>> hand)
-      : device_(std::move(device)),
-        visitor_(dynamic_cast<const VisitorDevice*>(device_.get())),
+      : PassingDevice(std::move(device)),
+        visitor_(dynamic_cast<const VisitorDevice*>(&passed())),
         hand_(std::move(hand)) {}
   DeviceReading read(double time_s) override {
-    const DeviceReading r = device_->read(time_s);
+    const DeviceReading r = PassingDevice::read(time_s);
     pose_ = r.pose;
     return r;
   }
   void write(const Wrench& wrench, double h_s) override {
-    device_->write(wrench, h_s);
+    PassingDevice::write(wrench, h_s);
     hand_->back() = {pose_, wrench, !visitor_ || visitor_->taken()};
     hand_->publish();
   }
-  Result<void> open() override { return device_->open(); }
-  void close() override { device_->close(); }
-  DeviceInfo info() const override { return device_->info(); }
-  DeviceHealth health() const override { return device_->health(); }
-  void place(const DevicePose& pose) override { device_->place(pose); }
 
  private:
-  std::unique_ptr<Device> device_;
   const VisitorDevice* visitor_;
   std::shared_ptr<TripleBuffer<Hand>> hand_;
   DevicePose pose_;

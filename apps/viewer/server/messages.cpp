@@ -133,8 +133,8 @@ bool read_index(const Json& json, const char* key, int& out) {
 }  // namespace
 
 Bytes encode_scene(const SceneText& s) {
-  Json json{{"generation", s.generation}, {"title", s.title},          {"scene", s.scene},
-            {"scenes", s.scenes},         {"devices", s.device_names}, {"note", s.note}};
+  Json json{{"generation", s.generation}, {"title", s.title},        {"scene", s.scene}, {"scenes", s.scenes},
+            {"devices", s.device_names},  {"kinds", s.device_kinds}, {"note", s.note}};
   json["gravity"] = {s.gravity.x(), s.gravity.y(), s.gravity.z()};
   json["samples"] = {"time",        "force0x",      "force0y",  "force0z", "force1x",
                      "force1y",     "force1z",      "contacts", "active",  "certificate",
@@ -260,6 +260,11 @@ std::optional<Request> parse_request(std::string_view text) {
     for (int k = 0; k < 4; ++k) {
       if (!(*q)[k].is_number()) return std::nullopt;
       r.orientation.coeffs()[k] = (*q)[k].get<double>();
+    }
+    if (json.contains("b")) {
+      int buttons = 0;
+      if (!read_index(json, "b", buttons)) return std::nullopt;
+      r.buttons = static_cast<unsigned>(buttons);
     }
     // Nobody's hand is further away than this, and a quaternion's length says nothing.
     const bool near = r.position.cwiseAbs().maxCoeff() <= 1e6;

@@ -42,6 +42,7 @@ struct Request {
   int device = 0;
   Vec3 position = Vec3::Zero();
   Quat orientation = Quat::Identity();
+  unsigned buttons = 0;
   bool on = false;
 };
 

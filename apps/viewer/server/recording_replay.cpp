@@ -37,7 +37,7 @@ void RecordingReplay::stop(double time_s, const std::string& why) {
 void RecordingReplay::advance(const TickRecord& tick, ViewSample& sample) {
   if (!run_) return;
   if (tick.sequence != next_++) return stop(tick.time_s, "the recorder dropped ticks.");
-  if (!run_->advance())
+  if (!run_->advance(clock_.since_last_s(tick.clock_us)))
     return stop(tick.time_s, "computed again, " + explain(scene_->scene(), run_->record().report) + ".");
   if (same_)
     if (const auto difference = first_difference(tick, run_->tick_record(), recording_.setup().devices)) {

@@ -9,6 +9,7 @@
 #include "frame.hpp"
 
 #include "palp/io/recording.hpp"
+#include "palp/scene/realtime_run.hpp"
 #include "palp/scene/recorded_scene.hpp"
 #include "palp/scene/replay.hpp"
 
@@ -37,6 +38,7 @@ class RecordingReplay {
   std::unique_ptr<SceneRun> run_;  ///< null: nothing (more) can be computed
   std::unique_ptr<Capture> capture_;
   ViewFrame again_;
+  TickClock clock_;
   size_t next_ = 0;
   bool same_ = true;  ///< bit for bit so far
   std::string note_;

@@ -223,7 +223,7 @@ bool Simulation::load(int scene) {
     result.errors.push_back(ok.error());
     result.scene = nullptr;
   };
-  if (result.scene) prepare(make_touchable(*result.scene, visitors_));
+  if (result.scene) prepare(make_touchable(*result.scene, visitors_, settings_.pages));
   if (result.scene && settings_.attach) {
     live_.reset();  // two runs cannot hold one device
     prepare(settings_.attach(*result.scene));
@@ -279,7 +279,7 @@ void Simulation::turn(int slider, double value) {
 /// rules stay.
 void Simulation::rebuild() {
   SceneResult result = load_scene(settings_.scenes[number_], changes_);
-  if (result.scene && make_touchable(*result.scene, visitors_)) {
+  if (result.scene && make_touchable(*result.scene, visitors_, settings_.pages)) {
     bool alike = result.scene->model.bodies.size() == scene_->model.bodies.size();
     const State fresh = make_state(result.scene->model);
     for (size_t b = 0; alike && b < fresh.bodies.size(); ++b)
@@ -315,7 +315,10 @@ void Simulation::tell() {
     text->movable.push_back(entry.body->movable());
     text->skins.push_back(entry.body->skin());
   }
-  for (const auto& device : scene_->devices) text->device_names.push_back(device.name);
+  for (const auto& device : scene_->devices) {
+    text->device_names.push_back(device.name);
+    text->device_kinds.push_back(device.device->info().kind);
+  }
   text->gravity = scene_->model.gravity;
   text->sliders = sliders_;
   const std::lock_guard lock(text_mutex_);

@@ -48,6 +48,7 @@ struct SceneText {
   std::vector<Skin> skins;
   Vec3 gravity = Vec3::Zero();
   std::vector<std::string> device_names;
+  std::vector<std::string> device_kinds;  ///< visitors may take those of the kind "page"
   std::vector<Slider> sliders;
   std::string note;  ///< for people: what is missing from a recording
 };
@@ -67,6 +68,8 @@ struct SimulationSettings {
   /// Puts real devices into every scene that is loaded. The scene then runs on the clock in threads of its
   /// own, and this one only looks at it (live_window.hpp): pausing ends the run, playing starts it again.
   std::function<Result<void>(Scene&)> attach = {};
+  /// Devices that are the page's alone: nothing moves them until a visitor takes them.
+  std::vector<std::string> pages = {};
 };
 
 class Simulation {

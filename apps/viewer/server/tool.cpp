@@ -11,7 +11,10 @@ namespace {
 /// A hand that stays where it was put.
 class RestingDevice final : public Device {
  public:
-  explicit RestingDevice(const Vec3& at) { reading_.pose.position = at; }
+  explicit RestingDevice(const Vec3& position, const Quat& orientation = Quat::Identity()) {
+    reading_.pose.position = position;
+    reading_.pose.orientation = orientation;
+  }
   DeviceReading read(double) override { return reading_; }
   void write(const Wrench&, double) override {}
 
@@ -104,12 +107,21 @@ HandSettings arm_for(const Scene& scene, int device) {
 
 }  // namespace
 
-Result<void> make_touchable(Scene& scene, std::span<const std::shared_ptr<VisitorChannel>> channels) {
+Result<void> make_touchable(Scene& scene, std::span<const std::shared_ptr<VisitorChannel>> channels,
+                            std::span<const std::string> resting) {
   if (scene.devices.empty() && !scene.two_rate)
     if (auto ok = add_tool(scene); !ok) return ok;
   for (size_t d = 0; d < std::min(channels.size(), scene.devices.size()); ++d) {
     auto& device = scene.devices[d].device;
     const HandSettings arm = arm_for(scene, static_cast<int>(d));
+    // An empty name is that of the first device, as behind --device.
+    const auto meant = [&](const std::string& name) {
+      return name == scene.devices[d].name || (name.empty() && d == 0);
+    };
+    if (std::any_of(resting.begin(), resting.end(), meant)) {
+      const DevicePose start = device->read(0).pose;
+      device = std::make_unique<RestingDevice>(start.position, start.orientation);
+    }
     device = std::make_unique<VisitorDevice>(channels[d], std::move(device), arm);
   }
   return {};

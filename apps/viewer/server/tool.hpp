@@ -9,7 +9,9 @@
 
 namespace palp::view {
 
-/// `channels`: one per device that visitors can take; devices beyond them keep their own motion.
-Result<void> make_touchable(Scene& scene, std::span<const std::shared_ptr<VisitorChannel>> channels);
+/// `channels`: one per device that visitors can take; devices beyond them keep their own motion. `resting`:
+/// names of devices that have no motion of their own either, until a visitor takes them.
+Result<void> make_touchable(Scene& scene, std::span<const std::shared_ptr<VisitorChannel>> channels,
+                            std::span<const std::string> resting = {});
 
 }  // namespace palp::view

@@ -97,13 +97,20 @@ void Viewer::obey(std::string_view text) {
 
 void Viewer::hold(const Request& request) {
   if (request.device >= Simulation::devices) return;
+  const auto number = static_cast<size_t>(request.device);
+  if (hub_.scene && number < hub_.scene->device_kinds.size() && hub_.scene->device_kinds[number] != "page") {
+    if (!warned_) tell(notice("held", "A device moves this hand: " + hub_.scene->device_kinds[number] + "."));
+    warned_ = true;
+    return;
+  }
   const Viewer*& holder = hub_.holder[request.device];
   if (holder && holder != this) {
     if (!warned_) tell(notice("held", "Another visitor holds this."));
     warned_ = true;
     return;
   }
-  if (hub_.simulation->visitor(request.device).hold(request.position, request.orientation)) holder = this;
+  if (hub_.simulation->visitor(request.device).hold(request.position, request.orientation, request.buttons))
+    holder = this;
 }
 
 void Viewer::tell(std::string text) {

@@ -39,10 +39,18 @@ struct DeviceHealth {
   std::uint64_t frames = 0;    ///< good poses
   std::uint64_t refused = 0;   ///< poses that no hand can have: no number, out of the workspace, malformed
   std::uint64_t missed = 0;    ///< exchanges without an answer in time
-  std::uint64_t skipped = 0;   ///< poses that were lost on the way, or overtaken by a newer one
+  std::uint64_t skipped = 0;   ///< poses that were lost on the way to Palp, or overtaken by a newer one
   std::uint64_t losses = 0;    ///< times that it was gone
   std::uint64_t opened = 0;    ///< times that it was opened
   std::uint64_t silences = 0;  ///< times that the loop said nothing for too long while it was to be felt
+  // What the newest-value hand-over leaves out, which is as it should be when one side is the faster one:
+  // every good pose is read or counted here, and so is every wrench.
+  std::uint64_t unread = 0;  ///< poses that a newer one replaced before the loop asked
+  std::uint64_t unsent = 0;  ///< wrenches that a newer one replaced before the device asked
+  // Of the newest exchange: what the way through Palp takes.
+  double pose_age_us = 0;    ///< how old the pose was when the loop read it
+  double wrench_age_us = 0;  ///< how old the wrench was when the device was told
+  double exchange_us = 0;    ///< how long service or vendor took; 0: the device sets the pace itself
 };
 
 class Device {

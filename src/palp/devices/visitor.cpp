@@ -22,16 +22,16 @@ void follow(const Vec3& position, const Quat& orientation, double h, DevicePose&
 
 }  // namespace
 
-bool VisitorChannel::hold(const Vec3& position, const Quat& orientation) {
+bool VisitorChannel::hold(const Vec3& position, const Quat& orientation, unsigned buttons) {
   const double length = orientation.norm();
   if (!position.allFinite() || !std::isfinite(length) || length < 1e-6) return false;
-  aim_.back() = {position, orientation.normalized(), true, ++serial_};
+  aim_.back() = {position, orientation.normalized(), true, buttons, ++serial_};
   aim_.publish();
   return true;
 }
 
 void VisitorChannel::let_go() {
-  aim_.back() = {Vec3::Zero(), Quat::Identity(), false, ++serial_};
+  aim_.back() = {Vec3::Zero(), Quat::Identity(), false, 0, ++serial_};
   aim_.publish();
 }
 
@@ -44,7 +44,20 @@ VisitorDevice::VisitorDevice(std::shared_ptr<VisitorChannel> channel, std::uniqu
                              const HandSettings& arm)
     : channel_(std::move(channel)), own_(std::move(own)), arm_(arm), last_(own_->read(0)) {
   channel_->aim_.update();
-  heeded_ = channel_->aim_.front().serial;
+  first_ = heeded_ = channel_->aim_.front().serial;
+}
+
+DeviceInfo VisitorDevice::info() const {
+  return {.kind = "page", .name = "visitor in the page", .feels = 0, .buttons = 2};
+}
+
+DeviceHealth VisitorDevice::health() const {
+  DeviceHealth h;
+  h.present = held();
+  h.frames = poses_;
+  h.skipped = static_cast<std::uint64_t>(heeded_ - first_) - poses_;
+  h.opened = 1;
+  return h;
 }
 
 DeviceReading VisitorDevice::read(double time_s) {
@@ -54,7 +67,10 @@ DeviceReading VisitorDevice::read(double time_s) {
     taken_ = true;
     aim_ = last_.pose;
   }
+  if (aim.serial > heeded_) ++poses_;
+  heeded_ = aim.serial;
   if (!taken_) last_ = own_->read(time_s);
+  if (taken_) last_.buttons = aim.buttons;
   return last_;
 }
 

@@ -18,7 +18,7 @@ class VisitorChannel {
  public:
   /// Visitor's thread: the hand should be here. False when the numbers are not a finite position and an
   /// orientation (any length but zero); nothing changes then.
-  bool hold(const Vec3& position, const Quat& orientation);
+  bool hold(const Vec3& position, const Quat& orientation, unsigned buttons = 0);
   /// Visitor's thread: the hand is let go.
   void let_go();
   /// Visitor's thread: the wrench that the hand feels.
@@ -30,6 +30,7 @@ class VisitorChannel {
     Vec3 position = Vec3::Zero();
     Quat orientation = Quat::Identity();
     bool holding = false;
+    unsigned buttons = 0;
     long serial = 0;  ///< counts the visitor's calls
   };
   TripleBuffer<Aim> aim_;
@@ -45,6 +46,9 @@ class VisitorDevice final : public Device {
 
   DeviceReading read(double time_s) override;
   void write(const Wrench& wrench, double h_s) override;
+  DeviceInfo info() const override;
+  /// `frames`: what the visitor said; `skipped`: of it, what was overtaken; `present`: the hand is held.
+  DeviceHealth health() const override;
 
   /// The visitor has taken over, and holds the hand at this moment.
   bool taken() const { return taken_; }
@@ -57,7 +61,8 @@ class VisitorDevice final : public Device {
   DeviceReading last_;
   DevicePose
       aim_;  ///< the visitor's pose, smoothed: a mouse moves 60 times a second, the loop steps more often
-  long heeded_ = 0;
+  long first_ = 0, heeded_ = 0;  ///< number of the visitor's call that was there at the start, heeded last
+  std::uint64_t poses_ = 0;
   bool taken_ = false;
 };
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "palp/devices/passing.hpp"
+
 namespace palp {
 namespace {
 
@@ -156,7 +158,7 @@ Result<AttachedDevice> attach_device(Scene& scene, const std::string& name, std:
   profile.sample_time_s = std::max(tick_of(scene), info.period_s);
   if (auto ok = check(profile); !ok) return ok.error();
   device->place(found->device->read(0).pose);
-  found->device = std::make_unique<SharedDevice>(std::move(device));
+  found->device = std::make_unique<PassingDevice>(std::move(device));
   found->profile = profile;
   out.overrides.push_back(profile_override(found->name, profile));
 

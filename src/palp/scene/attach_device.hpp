@@ -11,22 +11,6 @@
 
 namespace palp {
 
-/// A device that others own too: a scene that is built again goes on with the same hand.
-class SharedDevice final : public Device {
- public:
-  explicit SharedDevice(std::shared_ptr<Device> device) : device_(std::move(device)) {}
-  DeviceReading read(double time_s) override { return device_->read(time_s); }
-  void write(const Wrench& wrench, double h_s) override { device_->write(wrench, h_s); }
-  Result<void> open() override { return device_->open(); }
-  void close() override { device_->close(); }
-  DeviceInfo info() const override { return device_->info(); }
-  DeviceHealth health() const override { return device_->health(); }
-  void place(const DevicePose& pose) override { device_->place(pose); }
-
- private:
-  std::shared_ptr<Device> device_;
-};
-
 struct AttachedDevice {
   int device = 0;                        ///< its number in the scene
   std::vector<std::string> notices;      ///< what was lowered, for people

@@ -18,16 +18,16 @@ ScenePort::ScenePort(Scene& scene, Recorder* recorder, LowRateGuest* guest)
 
 void ScenePort::read(double time_s, std::span<DevicePose> poses) {
   const double now = now_us();
-  if (last_us_ == 0) start_us_ = last_us_ = now;
+  if (start_us_ == 0) start_us_ = now;
+  record_.clock_us = now - start_us_;
+  const double dt_s = clock_.since_last_s(record_.clock_us);
   for (size_t d = 0; d < poses.size(); ++d) {
     const DeviceReading reading = scene_.devices[d].device->read(time_s);
-    poses[d] = safety_[d].admit(reading.pose, reading.present, 1e-6 * (now - last_us_));
+    poses[d] = safety_[d].admit(reading.pose, reading.present, dt_s);
     if (d < record_.device.size()) record_.device[d].buttons = reading.buttons;
   }
-  record_.clock_us = now - start_us_;
   // The tick that ends at time_s was planned for a tick before it, counted from the first one.
   record_.late_us = record_.clock_us - 1e6 * (time_s - scene_.two_rate->settings.h_high_s);
-  last_us_ = now;
 }
 
 void ScenePort::look(const Snapshot& snapshot, const HighRate& high) {

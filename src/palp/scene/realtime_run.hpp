@@ -8,6 +8,22 @@
 
 namespace palp {
 
+/// The time between ticks by the clock, from what a recording keeps of it (TickRecord::clock_us): the run and
+/// its replay find the same bits. 0 at the first tick, and always on the virtual clock.
+class TickClock {
+ public:
+  double since_last_s(double clock_us) {
+    const double dt_s = any_ ? 1e-6 * (clock_us - last_us_) : 0;
+    last_us_ = clock_us;
+    any_ = true;
+    return dt_s;
+  }
+
+ private:
+  double last_us_ = 0;
+  bool any_ = false;
+};
+
 /// Whoever wants to look at the bodies, or to change friction, between two low-rate steps. Called on the
 /// low-rate thread, with one rate on the only one: must not lock, throw or print.
 class LowRateGuest {
@@ -39,7 +55,8 @@ class ScenePort final : public HandPort {
   std::vector<SafetyChain> safety_;
   TickRecord record_;
   ContactView contacts_;
-  double start_us_ = 0, last_us_ = 0;
+  double start_us_ = 0;
+  TickClock clock_;
 };
 
 /// Runs until options.seconds are over or options.stop is set; the devices are then given zero force.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "palp/scene/realtime_run.hpp"
 #include "palp/scene/recorded_scene.hpp"
 #include "palp/scene/run.hpp"
 
@@ -99,9 +100,12 @@ Result<ReplayReport> replay(const Recording& recording, const std::string& progr
   if (setup.program_version != program_version)
     report.notes.push_back("recorded by version " + setup.program_version + ", replayed by " +
                            program_version);
-  if (const std::string* clock = setup.setting("clock"); clock && *clock == "real")
+  const std::string *clock = setup.setting("clock"), *runner = setup.setting("runner");
+  if (clock && *clock == "real")
     report.notes.push_back(
-        "recorded on the real clock: the threads' timing is not repeated, only the hands are");
+        runner && *runner == "single rate"
+            ? "recorded on the real clock: a contact problem that was cut off there is solved to its end here"
+            : "recorded on the real clock: the threads' timing is not repeated, only the hands are");
 
   auto recorded = RecordedScene::build(setup, *ticks);
   if (!recorded) return recorded.error();
@@ -109,8 +113,9 @@ Result<ReplayReport> replay(const Recording& recording, const std::string& progr
   if (std::isfinite(scene.model.solver.options.budget_us) && scene.model.solver.options.budget_us > 0)
     report.notes.push_back("the solver has a time budget: how far it gets depends on the machine");
   SceneRun run(scene);
+  TickClock between;
   for (std::size_t i = 0; i < ticks->size(); ++i) {
-    if (!run.advance()) {
+    if (!run.advance(between.since_last_s((*ticks)[i].clock_us))) {
       report.difference = ReplayDifference{.tick = (*ticks)[i].sequence,
                                            .time_s = (*ticks)[i].time_s,
                                            .quantity = "the step",

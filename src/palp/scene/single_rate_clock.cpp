@@ -33,24 +33,24 @@ struct Clocked {
     report.has_priority = pthread_setschedparam(pthread_self(), SCHED_FIFO, &p) == 0;
     const double h_s = run.step_s(), period_us = 1e6 * h_s;
     const double start_us = now_us();
-    double last_us = 0, next_frame_us = start_us;
+    double next_frame_us = start_us;
+    TickClock clock;
     const auto periods = static_cast<long>(std::min(options.seconds / h_s, 1e15));
     for (long period = 0; period < periods && !stopped(); ++period) {
       const double planned_us = start_us + static_cast<double>(period) * period_us;
       if (const double left = planned_us - now_us(); left > 0)
         std::this_thread::sleep_for(std::chrono::duration<double, std::micro>(left));
-      const double begin_us = now_us();
+      const double begin_us = now_us(), clock_us = begin_us - start_us;
       const bool looks = begin_us >= next_frame_us;
       if (guest && looks) guest->before_low_step();
-      const bool ok = run.advance(last_us > 0 ? 1e-6 * (begin_us - last_us) : 0);
-      last_us = begin_us;
+      const bool ok = run.advance(clock.since_last_s(clock_us));
       const double end_us = now_us();
       count(ok, end_us - begin_us > period_us);
       if (late.size() < late.capacity()) {
         late.push_back(static_cast<float>(begin_us - planned_us));
         cost.push_back(static_cast<float>(end_us - begin_us));
       }
-      if (recorder) record(begin_us - start_us, begin_us - planned_us, looks);
+      if (recorder) record(clock_us, begin_us - planned_us, looks);
       if (looks) {
         if (guest) guest->after_low_step(run.state(), &run.workspace(), run.state().time_s);
         next_frame_us = begin_us + 1e6 * frame_s;

@@ -70,6 +70,7 @@ export class Controls {
         const force = Math.hypot(hand.force[0], hand.force[1], hand.force[2]);
         row.textContent = `${force.toFixed(force < 9.95 ? 2 : 1)} N`;
         row.dataset.force = String(force);
+        row.dataset.components = hand.force.join(' ');
         return row;
       }),
     );

@@ -4,6 +4,7 @@ import * as THREE from 'three';
 import { Connection, query } from './connection';
 import { Controls, element, showTrouble } from './controls';
 import { DelassusView } from './delassus';
+import { Headset } from './headset';
 import { Keys } from './keys';
 import { Plots } from './plots';
 import { Pointer } from './pointer';
@@ -40,6 +41,8 @@ function setScene(info: SceneInfo): void {
   scene = info;
   pending = null;
   world.setScene(info);
+  tool.kinds = info.kinds ?? [];
+  headset.setScene(info);
   series.reset(info.samples);
   plots.devices = info.devices.length;
   sliders.rebuild(info.sliders);
@@ -60,6 +63,7 @@ function show(frame: Frame): void {
   canvas.dataset.carriers = String(frame.patches.filter((p) => p.use === Use.carries).length);
   canvas.dataset.regions = String(frame.regions.length);
   tool.see(frame.hands);
+  headset.see(frame.hands);
 }
 
 /** A frame is shown with the next picture; of several, the newest, with all that has moved. */
@@ -91,8 +95,10 @@ const connection = new Connection({
     if (served || player) return;
     status.dataset.state = connected ? 'live' : 'lost';
     status.textContent = connected ? 'live' : 'connection lost, trying again…';
-    if (!connected) tool.holding = false;
-    else if (delassusBox.open) connection.send({ cmd: 'delassus', on: true });
+    if (!connected) {
+      tool.holding = false;
+      headset.lose();
+    } else if (delassusBox.open) connection.send({ cmd: 'delassus', on: true });
   },
 });
 
@@ -103,6 +109,7 @@ const tool = new Tool(connection, (holding) => {
 });
 new Pointer(world, tool, canvas);
 const keys = new Keys(world, tool, canvas);
+const headset = new Headset(world, connection, element<HTMLButtonElement>('vr'), (now) => work(now));
 const sliders = new Sliders(element('sliders'), (index, value) => connection.send({ cmd: 'slider', index, value }));
 
 function seek(at: number): void {
@@ -196,6 +203,11 @@ let last = 0;
 
 function tick(now: number): void {
   requestAnimationFrame(tick);
+  if (!headset.presenting) work(now);
+}
+
+/** Once per picture, of the page or of a headset. */
+function work(now: number): void {
   keys.apply(now);
   tool.send(now);
   if (player && replaying) {
@@ -212,7 +224,10 @@ function tick(now: number): void {
     pending = null;
     show(frame);
   }
-  if (world.render()) ++pictures;
+  if (headset.presenting) {
+    headset.render(now, strongest);
+    ++pictures;
+  } else if (world.render()) ++pictures;
   if (now - lastPlot > 60) {
     lastPlot = now;
     if (!player) plots.draw(series);
@@ -229,8 +244,8 @@ function tick(now: number): void {
 function feel(): void {
   const hand = tool.hand;
   if (!hand) return;
+  for (const other of tool.hands) strongest = Math.max(strongest, Math.hypot(other.force[0], other.force[1], other.force[2]));
   const force = Math.hypot(hand.force[0], hand.force[1], hand.force[2]);
-  strongest = Math.max(strongest, force);
   if (hand.taken && !player) keys.rumble(force, strongest);
   const at = new THREE.Vector3().fromArray(hand.position).project(world.camera);
   canvas.dataset.toolX = (0.5 * (at.x + 1) * canvas.clientWidth).toFixed(1);

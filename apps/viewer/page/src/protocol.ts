@@ -27,6 +27,7 @@ export interface SceneInfo {
   scene: number;
   scenes: string[];
   devices: string[];
+  kinds?: string[]; // of the devices; older recordings have none
   note: string;
   gravity: [number, number, number];
   samples: string[];

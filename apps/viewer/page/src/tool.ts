@@ -9,8 +9,10 @@ export class Tool {
   enabled = true; // false: a recording is shown, whose hands nobody moves
   holding = false;
   device = 0;
+  kinds: string[] = []; // of the scene's devices; visitors may take those of the kind "page"
   readonly position = new THREE.Vector3();
   readonly orientation = new THREE.Quaternion();
+  private buttons = 0; // bit 0: the first one
   private changed = false;
   private sent = 0;
   private newest: Hand[] = [];
@@ -33,15 +35,21 @@ export class Tool {
     return this.newest[this.device];
   }
 
-  /** Takes the hand where it is. */
-  take(device = this.device): boolean {
+  /** A hand that a real device moves is not the visitor's. */
+  takable(device: number): boolean {
+    return (this.kinds[device] ?? 'page') === 'page';
+  }
+
+  /** Takes the hand where it is; without a number the last one, or the first that can be taken. */
+  take(device = this.takable(this.device) ? this.device : this.newest.findIndex((_, d) => this.takable(d))): boolean {
     const hand = this.newest[device];
-    if (!hand || !this.enabled || !this.connection.connected) return false;
+    if (!hand || !this.takable(device) || !this.enabled || !this.connection.connected) return false;
     if (this.holding && device === this.device) return true;
     this.release();
     this.device = device;
     this.position.fromArray(hand.position);
     this.orientation.fromArray(hand.orientation);
+    this.buttons = 0;
     this.holding = this.changed = true;
     this.onChange(true);
     return true;
@@ -64,6 +72,16 @@ export class Tool {
     this.changed = true;
   }
 
+  turnTo(orientation: THREE.Quaternion): void {
+    this.orientation.copy(orientation).normalize();
+    this.changed = true;
+  }
+
+  press(buttons: number): void {
+    this.buttons = buttons;
+    this.changed = true;
+  }
+
   turnBy(axis: THREE.Vector3, angle: number): void {
     this.orientation.premultiply(new THREE.Quaternion().setFromAxisAngle(axis, angle)).normalize();
     this.changed = true;
@@ -79,6 +97,7 @@ export class Tool {
       device: this.device,
       p: this.position.toArray(),
       q: this.orientation.toArray(),
+      ...(this.buttons ? { b: this.buttons } : {}),
     });
   }
 }

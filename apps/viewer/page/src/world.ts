@@ -155,6 +155,30 @@ export class World {
     this.needsRender = true;
   }
 
+  /** For a headset, whose axes are x right, y up, z towards the visitor: what moves at `place`, `width` wide. */
+  putOn(place: THREE.Vector3, width: number): void {
+    const up = this.camera.up.clone().normalize();
+    const towards = this.from.clone().addScaledVector(up, -this.from.dot(up)).normalize();
+    const right = new THREE.Vector3().crossVectors(up, towards);
+    const scale = width / this.size;
+    this.scene.quaternion.setFromRotationMatrix(new THREE.Matrix4().makeBasis(right, up, towards)).invert();
+    this.scene.scale.setScalar(scale);
+    const centre = this.reach.getCenter(new THREE.Vector3()).multiplyScalar(scale).applyQuaternion(this.scene.quaternion);
+    this.scene.position.copy(place).sub(centre);
+    this.scene.updateMatrixWorld(true);
+    this.sun.castShadow = false; // its box is in the scene's metres
+  }
+
+  /** Back to the page. */
+  takeBack(): void {
+    this.scene.position.setScalar(0);
+    this.scene.quaternion.identity();
+    this.scene.scale.setScalar(1);
+    this.scene.updateMatrixWorld(true);
+    this.sun.castShadow = true;
+    this.resize();
+  }
+
   theme(dark: boolean): void {
     this.scene.background = new THREE.Color(dark ? 0x12161c : 0xeef2f6);
     this.sky.intensity = dark ? 1.1 : 1.6;

@@ -17,6 +17,7 @@ namespace {
 using Json = nlohmann::json;
 constexpr double answer_s = 0.02;  ///< an answer that takes longer is missed
 constexpr int most_unanswered = 4;
+constexpr double last_word_s = 0.5;
 
 const Json* member(const Json* j, const char* key) {
   if (!j || !j->is_object()) return nullptr;
@@ -105,7 +106,14 @@ class HaplyBackend final : public Backend {
 
   void close() override {
     if (!socket_) return;
-    command(Vec3::Zero());
+    // A connection that ends before the service has read everything may lose the last word: its answer is
+    // waited for.
+    if (command(Vec3::Zero())) ++unanswered_;
+    for (const double until = now_us() + 1e6 * last_word_s; unanswered_ > 0 && now_us() < until;) {
+      const WebSocket::Got got = socket_->receive(text_, answer_s);
+      if (got == WebSocket::Got::closed) break;
+      if (got == WebSocket::Got::message) --unanswered_;
+    }
     socket_->close();
     socket_.reset();
   }

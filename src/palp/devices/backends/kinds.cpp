@@ -10,7 +10,7 @@
 namespace palp {
 namespace {
 
-constexpr std::array<DeviceKind, 7> kinds{{
+constexpr std::array<DeviceKind, 8> kinds{{
     {"haply", "Haply Inverse3 with Verse Grip, through Haply's service", make_haply_backend},
     {"forcedimension", "Force Dimension and Novint Falcon, through libdrd", make_forcedimension_backend},
     {"openhaptics", "3D Systems Touch and Phantom, through OpenHaptics' libHD", make_openhaptics_backend},
@@ -18,6 +18,7 @@ constexpr std::array<DeviceKind, 7> kinds{{
     {"spacenav", "SpaceMouse, through spacenavd; without force", make_spacenav_backend},
     {"gamepad", "gamepad, through SDL2; rumbles", make_gamepad_backend},
     {"udp", "a device of one's own that speaks Palp's datagrams", make_udp_backend},
+    {"page", "mouse, finger, pen or WebXR controller in the page of palp view", nullptr},
 }};
 
 /// The user's word on the force is the last one: it replaces what the device tells of itself.
@@ -134,6 +135,9 @@ Result<DeviceSpec> DeviceSpec::parse(const std::string& text) {
 Result<std::unique_ptr<Device>> make_device(const DeviceSpec& spec) {
   const DeviceKind* kind = find_device_kind(spec.kind);
   if (!kind) return Error{.message = "there is no device '" + spec.kind + "'", .remedy = "palp devices"};
+  if (!kind->make)
+    return Error{.message = "the page is a window of palp view",
+                 .remedy = "palp view SCENE --device NAME=page, then drag the hand there"};
   std::unique_ptr<Backend> backend = kind->make(spec);
   if (spec.max_force_N > 0) backend = std::make_unique<LimitedBackend>(std::move(backend), spec.max_force_N);
   return std::unique_ptr<Device>(std::make_unique<ThreadedDevice>(std::move(backend), spec.workspace));

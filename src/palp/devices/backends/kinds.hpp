@@ -25,13 +25,14 @@ struct DeviceSpec {
 struct DeviceKind {
   const char* name;
   const char* what;  ///< in words
+  /// Null for the page: its visitor is palp view's, which puts it into the scene itself.
   std::unique_ptr<Backend> (*make)(const DeviceSpec& spec);
 };
 std::span<const DeviceKind> device_kinds();
 /// Null when there is no such kind.
 const DeviceKind* find_device_kind(const std::string& name);
 
-/// The device, not open yet.
+/// The device, not open yet; an error for the page.
 Result<std::unique_ptr<Device>> make_device(const DeviceSpec& spec);
 
 // One file each.

@@ -19,13 +19,18 @@ bool within_reach(const DeviceInfo& info, const Vec3& position) {
 }  // namespace
 
 DevicePort::Reading DevicePort::read(double now_us) {
-  frames_.update();
+  const bool fresh = frames_.update();
   const Slot& slot = frames_.front();
+  if (fresh && slot.number > read_) {
+    unread_.fetch_add(slot.number - read_ - 1, std::memory_order_relaxed);
+    read_ = slot.number;
+  }
+  if (slot.present) pose_age_us_.store(now_us - slot.time_us, std::memory_order_relaxed);
   return {slot.frame, slot.present && now_us <= slot.good_until_us, slot.opened};
 }
 
 void DevicePort::write(const Wrench& wrench, double h_s, double now_us) {
-  commands_.back() = {wrench, h_s, now_us};
+  commands_.back() = {wrench, h_s, now_us, ++written_};
   commands_.publish();
 }
 
@@ -70,8 +75,12 @@ void DevicePort::refuse() {
 }
 
 void DevicePort::publish(const DeviceFrame& frame, bool present, double good_until_us) {
-  frames_.back() = {frame, present, good_until_us,
-                    static_cast<long>(opened_.load(std::memory_order_relaxed))};
+  frames_.back() = {frame,
+                    present,
+                    good_until_us,
+                    good_us_,
+                    static_cast<long>(opened_.load(std::memory_order_relaxed)),
+                    good_.load(std::memory_order_relaxed)};
   frames_.publish();
   present_ = present;
   good_until_us_ = good_until_us;
@@ -79,9 +88,14 @@ void DevicePort::publish(const DeviceFrame& frame, bool present, double good_unt
 }
 
 Wrench DevicePort::wanted(double now_us) {
-  commands_.update();
+  const bool fresh = commands_.update();
   const Command& c = commands_.front();
+  if (fresh) {
+    unsent_.fetch_add(c.number - taken_ - 1, std::memory_order_relaxed);
+    taken_ = c.number;
+  }
   const bool spoken = c.time_us > 0;
+  if (spoken) wrench_age_us_.store(now_us - c.time_us, std::memory_order_relaxed);
   const bool silent = !spoken || now_us - c.time_us > 1e6 * std::max(silence_s, 3 * c.h_s);
   const bool was_felt = !c.wrench.force.isZero(0) || !c.wrench.torque.isZero(0);
   if (silent && !silent_ && was_felt) silences_.fetch_add(1, std::memory_order_relaxed);
@@ -106,6 +120,10 @@ DeviceHealth DevicePort::health() const {
   h.losses = of(losses_);
   h.opened = of(opened_);
   h.silences = of(silences_);
+  h.unread = of(unread_);
+  h.unsent = of(unsent_);
+  h.pose_age_us = pose_age_us_.load(std::memory_order_relaxed);
+  h.wrench_age_us = wrench_age_us_.load(std::memory_order_relaxed);
   return h;
 }
 

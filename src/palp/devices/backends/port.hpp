@@ -60,17 +60,21 @@ class DevicePort {
   struct Command {
     Wrench wrench;
     double h_s = 0, time_us = 0;  ///< 0: nothing has been written yet
+    std::uint64_t number = 0;
   };
   struct Slot {
     DeviceFrame frame;
     bool present = false;
-    double good_until_us = 0;
+    double good_until_us = 0, time_us = 0;
     long opened = 0;
+    std::uint64_t number = 0;  ///< how many good frames there have been, this one included
   };
   void publish(const DeviceFrame& frame, bool present, double good_until_us);
 
   TripleBuffer<Command> commands_;
   TripleBuffer<Slot> frames_;
+  std::uint64_t written_ = 0, read_ = 0;  ///< the loop's: wrenches given, the newest good frame seen
+  std::uint64_t taken_ = 0;               ///< the device's: the newest wrench seen
   // The device's thread.
   ForceGate gate_;
   DeviceInfo info_;
@@ -79,7 +83,8 @@ class DevicePort {
   bool present_ = false, silent_ = true;
   std::atomic<bool> letting_go_{false}, there_{false}, resting_{true};
   std::atomic<std::uint64_t> good_{0}, refused_{0}, missed_{0}, skipped_{0}, losses_{0}, opened_{0},
-      silences_{0};
+      silences_{0}, unread_{0}, unsent_{0};
+  std::atomic<double> pose_age_us_{0}, wrench_age_us_{0};
 };
 
 }  // namespace palp

@@ -56,6 +56,7 @@ struct ThreadedDevice::Inside {
   DevicePort port;
   std::promise<Result<DeviceInfo>> opened;
   std::atomic<bool> stop{false}, over{false};
+  std::atomic<double> exchange_us{0};
 
   /// What a vendor throws is a device that is gone.
   Result<DeviceInfo> open() {
@@ -67,7 +68,10 @@ struct ThreadedDevice::Inside {
   }
   Exchange exchange() {
     try {
-      return backend->exchange(port);
+      const double begin = now_us();
+      const Exchange result = backend->exchange(port);
+      if (backend->period_s() > 0) exchange_us.store(now_us() - begin, std::memory_order_relaxed);
+      return result;
     } catch (const std::exception&) {
       return Exchange::gone;
     }
@@ -219,6 +223,7 @@ DeviceHealth ThreadedDevice::health() const {
   DeviceHealth h = inside_->port.health();
   h.open = thread_.joinable() && !inside_->over.load(std::memory_order_acquire);
   h.present = h.present && h.open;
+  h.exchange_us = inside_->exchange_us.load(std::memory_order_relaxed);
   return h;
 }
 

@@ -62,7 +62,8 @@ class VirtuoseBackend final : public Backend {
   explicit VirtuoseBackend(const DeviceSpec& spec)
       : file_(spec.library), address_(spec.address.empty() ? "127.0.0.1#53210" : spec.address) {
     // The vendor writes HOST#PORT.
-    if (const size_t colon = address_.rfind(':'); colon != std::string::npos) address_[colon] = '#';
+    const size_t colon = address_.rfind(':');
+    if (colon != std::string::npos && address_.find('#') == std::string::npos) address_[colon] = '#';
   }
   ~VirtuoseBackend() override { close(); }
 

@@ -55,7 +55,7 @@ std::vector<WayPoint> ArmSettings::snap() {
   const auto at = [](double time_s, double y) {
     return WayPoint{.time_s = time_s, .position = Vec3(0, y, 0)};
   };
-  return {at(0, 0), at(1.5, 0), at(4, -0.045), at(5.5, -0.045), at(7.5, 0.015), at(8.5, 0)};
+  return {at(0, 0), at(rest_s, 0), at(5.5, -0.075), at(7, -0.075), at(9, 0.015), at(10, 0)};
 }
 
 Result<std::vector<ArmSettings::Plan>> ArmSettings::parse_plan(const std::string& text) {
@@ -140,10 +140,21 @@ void DoubleArm::press(unsigned buttons) {
   buttons_ = buttons;
 }
 
+void DoubleArm::set_rate(double rate_Hz) {
+  const std::lock_guard lock(mutex_);
+  settings_.rate_Hz = rate_Hz;
+}
+
+double DoubleArm::rate_Hz() const {
+  const std::lock_guard lock(mutex_);
+  return settings_.rate_Hz;
+}
+
 void DoubleArm::hold_at(const DevicePose& pose) {
   const std::lock_guard lock(mutex_);
   pose_ = pose;
   held_ = true;
+  told_ = false;
 }
 
 ArmLog DoubleArm::log() const {
@@ -209,6 +220,8 @@ DeviceFrame DoubleArm::read() {
   DeviceFrame f = truth();
   const std::lock_guard lock(mutex_);
   ++log_.readings;
+  if (!told_) log_.told_us = now_us();
+  told_ = true;
   const Fault fault = current();
   if (fault == Fault::stuck) {
     if (!was_stuck_) stuck_ = f;
@@ -225,7 +238,6 @@ DeviceFrame DoubleArm::read() {
 void DoubleArm::command(const Wrench& wrench) {
   const std::lock_guard lock(mutex_);
   ++log_.commands;
-  log_.last_us = now_us();
   if (!wrench.force.allFinite() || !wrench.torque.allFinite()) {
     ++log_.not_finite;
     return;
@@ -233,6 +245,7 @@ void DoubleArm::command(const Wrench& wrench) {
   log_.largest_force_N = std::max(log_.largest_force_N, wrench.force.norm());
   log_.largest_torque_Nm = std::max(log_.largest_torque_Nm, wrench.torque.norm());
   log_.largest_step_N = std::max(log_.largest_step_N, (wrench.force - log_.last.force).norm());
+  if (wrench.force != log_.last.force) log_.changed_us = now_us();
   log_.last = felt_ = wrench;
   if (current() == Fault::saturated) {
     felt_.force *= 0.1;

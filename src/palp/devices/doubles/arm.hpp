@@ -38,7 +38,8 @@ struct ArmLog {
   Wrench last;
   bool enabled = false;  ///< motors on; off at the end
   int opened = 0;
-  double last_us = 0;  ///< when the last command came
+  double told_us = 0;     ///< when a pose was first given away after hold_at
+  double changed_us = 0;  ///< when a command came last whose force was another one than before
 };
 
 struct ArmSettings {
@@ -51,9 +52,12 @@ struct ArmSettings {
     double at_s = 0, for_s = 0;
   };
   std::vector<Plan> plan;  ///< faults by the clock
+  double rate_Hz = 1000;   ///< of doubles that set the pace themselves
 
-  /// After 1.5 s by 4.5 cm along −y, held, pulled back, in 8.5 s: what snaps the clip of scenes/snap-in.yaml
-  /// on and off.
+  /// Moves wait for so long: whoever opens the device has time to load a scene and to start.
+  static constexpr double rest_s = 3;
+  /// By 7.5 cm along −y, held, pulled back, in 10 s: what snaps the clip of scenes/snap-in.yaml on and off
+  /// through the soft coupling that devices render stably at its long step.
   static std::vector<WayPoint> snap();
   /// "fault@at+for,fault@at+for": seconds.
   static Result<std::vector<Plan>> parse_plan(const std::string& text);
@@ -69,6 +73,7 @@ class DoubleArm {
   // Whoever tests, or the command line.
   void set(Fault fault);
   void press(unsigned buttons);
+  void set_rate(double rate_Hz);
   /// The pose stays where it is put, whatever pushes.
   void hold_at(const DevicePose& pose);
   ArmLog log() const;
@@ -78,6 +83,7 @@ class DoubleArm {
 
   // The double.
   Fault fault() const;  ///< at this moment
+  double rate_Hz() const;
   /// What the device says, with the faults that concern numbers.
   DeviceFrame read();
   void command(const Wrench& wrench);
@@ -96,7 +102,7 @@ class DoubleArm {
   double start_us_, moved_us_, read_us_ = 0, plan_us_ = 0;
   DevicePose pose_;
   DeviceFrame stuck_;
-  bool held_ = false, was_stuck_ = false;
+  bool held_ = false, was_stuck_ = false, told_ = true;
   Fault fault_ = Fault::none;
   unsigned buttons_ = 0;
   Wrench felt_;

@@ -20,9 +20,8 @@ class DoubleService {
 /// Haply's service with one Inverse3 and a wireless grip. `port` 0: any free one. `version`: "3.1" or "3.5".
 Result<std::unique_ptr<DoubleService>> start_haply_double(DoubleArm& arm, unsigned short port,
                                                           const std::string& version = "3.5");
-/// A device that speaks Palp's datagrams at `rate_Hz`.
-Result<std::unique_ptr<DoubleService>> start_udp_double(DoubleArm& arm, unsigned short port,
-                                                        double rate_Hz = 1000);
+/// A device that speaks Palp's datagrams at the arm's rate.
+Result<std::unique_ptr<DoubleService>> start_udp_double(DoubleArm& arm, unsigned short port);
 /// spacenavd, at this path.
 Result<std::unique_ptr<DoubleService>> start_spacenav_double(DoubleArm& arm, const std::string& path);
 

@@ -18,7 +18,7 @@ constexpr double watchdog_s = 0.05;  ///< without a wrench for so long a device 
 
 class UdpDevice final : public DoubleService {
  public:
-  UdpDevice(DoubleArm& arm, double rate_Hz) : arm_(arm), period_us_(1e6 / rate_Hz) {}
+  explicit UdpDevice(DoubleArm& arm) : arm_(arm), period_us_(1e6 / arm.rate_Hz()) {}
   ~UdpDevice() override {
     stop_ = true;
     if (thread_.joinable()) thread_.join();
@@ -78,6 +78,7 @@ class UdpDevice final : public DoubleService {
       // A device without power hears nothing.
       if (fault == Fault::closed || fault == Fault::unplugged) continue;
       if (!peer_known_) {
+        if (d.header.flags & udp::bye) continue;  // it is said more than once
         arm_.count_opening();
         arm_.enable(true);
       }
@@ -146,8 +147,8 @@ class UdpDevice final : public DoubleService {
 
 }  // namespace
 
-Result<std::unique_ptr<DoubleService>> start_udp_double(DoubleArm& arm, unsigned short port, double rate_Hz) {
-  auto device = std::make_unique<UdpDevice>(arm, rate_Hz);
+Result<std::unique_ptr<DoubleService>> start_udp_double(DoubleArm& arm, unsigned short port) {
+  auto device = std::make_unique<UdpDevice>(arm);
   if (auto ok = device->start(port); !ok) return ok.error();
   return std::unique_ptr<DoubleService>(std::move(device));
 }

@@ -1,4 +1,4 @@
-// A fake libHD with the vendor's thread of 1 kHz.
+// A fake libHD with the vendor's thread, of 1 kHz unless the arm has another rate.
 #include <atomic>
 
 #include "library_arm.hpp"
@@ -34,7 +34,8 @@ void run() {
       error = communication_error;
       go_on = !callback || callback(callback_data) == 1;
     }
-    due += std::chrono::milliseconds(fault == Fault::late ? 60 : 1);
+    const auto period = std::chrono::microseconds(static_cast<long>(1e6 / library_arm().rate_Hz()));
+    due += fault == Fault::late ? std::chrono::microseconds(60'000) : period;
     due = std::max(due, std::chrono::steady_clock::now() - std::chrono::milliseconds(5));
     std::this_thread::sleep_until(due);
   }

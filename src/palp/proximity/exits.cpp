@@ -33,21 +33,33 @@ struct Judge {
     });
   }
 
+  /// Would it lead out on the side opposite to where the vertex was known to be? There is no way through.
+  static bool leads_through(const PairCandidate& c, std::span<const CameFrom> history) {
+    return !leads_back(c, history, false) &&
+           std::any_of(history.begin(), history.end(),
+                       [&](const CameFrom& h) { return h.normal.dot(c.pair.normal) < -0.5; });
+  }
+
   void decide(std::span<const CameFrom> history) {
     // The nearest way out, first among those that lead back to the side the vertex came from.
     const PairCandidate* exit = nullptr;
     bool exit_back = false;
     each([&](const PairCandidate& c) {
-      if (!is_behind(c) || !c.faces) return;
+      if (!is_behind(c) || !c.faces || leads_through(c, history)) return;
       const bool back = leads_back(c, history, false);
       if (!exit || (back != exit_back ? back : c.distance2 < exit->distance2)) exit = &c, exit_back = back;
     });
     // In front of something nearer: it is outside, unless it touched the other side a step ago.
     if (exit && !leads_back(*exit, history, true)) {
       const double depth2 = exit->distance2;
+      const Vec3 way_normal = exit->pair.normal;
       each([&](const PairCandidate& c) {
-        if (c.pair.gap >= 0 && c.distance2 < depth2 && (c.faces || c.distance2 > touching * touching))
-          exit = nullptr;
+        if (!(c.distance2 < depth2)) return;
+        const bool before =
+            c.faces ? c.pair.gap >= -touching : c.pair.gap >= 0 && c.distance2 > touching * touching;
+        // On one side of a plate: the way out would be through it.
+        const bool on_plate = c.pair.gap >= -touching && c.pair.normal.dot(way_normal) < -0.5;
+        if (before || on_plate) exit = nullptr;
       });
     }
     const ProximityPair way = exit ? exit->pair : ProximityPair{};

@@ -19,6 +19,8 @@ constexpr double parallel_sine2 = 1e-6;  // edges closer to parallel define no n
 constexpr double touching_fraction =
     1e-6;                              // of the smaller skin: closer points have no direction between them
 constexpr double smooth_cosine = 0.9;  // faces at a smoother edge are one curved face
+constexpr double same_side = 0.9;      // cosine between the normals of a contact in two steps
+constexpr double in_motion = 0.02;     // of the smaller skin, in a step: more than pressed skins spring back
 
 /// The search for one pair of skins: features are compared primitive by primitive.
 struct Search {
@@ -58,6 +60,19 @@ struct Search {
     out.push_back({pair, distance2, faces});
   }
 
+  /// What was in contact a step ago still is where bodies are in motion, whatever has become of its own skin:
+  /// a hard blow turns a soft body inside out.
+  bool was_in_contact(const TouchSurface& sv, int v, const Vec3& n) const {
+    if (motion < in_motion * smaller_extent(s1, s2)) return false;
+    const int skin = &sv == &s1 ? 0 : 1;
+    const auto [first, last] =
+        std::equal_range(set.came_from.begin(), set.came_from.end(), CameFrom{skin, v},
+                         [](const CameFrom& a, const CameFrom& b) { return a.before(b); });
+    return std::any_of(first, last, [&](const CameFrom& h) {
+      return (skin == 0 ? h.normal : Vec3(-h.normal)).dot(n) > same_side;
+    });
+  }
+
   bool flat(const TouchSurface& s, int edge) const { return s.edge_cosine(edge) > set.flat_cosine; }
 
   static SkinPoint vertex_point(int v) { return {{v, v, v}, {1, 0, 0}}; }
@@ -66,7 +81,7 @@ struct Search {
   void add_vertex_face(const TouchSurface& sv, int v, int f, const SkinPoint& on_face, const Vec3& n,
                        double distance2) {
     if (n.squaredNorm() == 0) return;
-    const bool faces = faces_along(sv, v, n);
+    const bool faces = faces_along(sv, v, n) || was_in_contact(sv, v, n);
     if (&sv == &s1)
       add(PairKind::vertex_face, v, f, vertex_point(v), on_face, n, distance2, faces);
     else

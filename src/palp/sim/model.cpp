@@ -2,6 +2,9 @@
 
 #include <cmath>
 
+#include "palp/proximity/overlap.hpp"
+#include "palp/sim/passage.hpp"
+
 namespace palp {
 namespace {
 
@@ -133,6 +136,13 @@ Workspace make_workspace(const Model& model) {
     w.next = entry.body->rest_state();
   }
   ws.group_of_root.resize(model.bodies.size());
+  ws.passage = std::make_shared<Passage>();
+  ws.passage->bodies.resize(model.bodies.size());
+  for (size_t b = 0; b < ws.bodies.size(); ++b)
+    if (const auto& touch = ws.bodies[b].touch)
+      ws.passage->bodies[b].open = !touch->topology().triangles.empty() && !is_closed(touch->topology());
+  ws.passage->fast.resize(model.rules.size());
+  ws.passage->watched.resize(model.rules.size());
   return ws;
 }
 

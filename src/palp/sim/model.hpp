@@ -94,6 +94,8 @@ struct ContactGroup {
   SolveReport report;  ///< solve
 };
 
+struct Passage;
+
 struct Workspace {
   struct PerBody {
     std::unique_ptr<BodyWorkspace> mechanics;  ///< free_motion
@@ -103,8 +105,8 @@ struct Workspace {
     BodyState free;                           ///< find_proximity: the body after its free motion
     VecX still_x;                             ///< find_proximity: where an obstacle at rest was placed
     bool still = false;     ///< find_proximity: it is there, the skin need not be placed again
-    VecX dx_c;              ///< constrained_motion
-    BodyState next;         ///< constrained_motion: the state after the step
+    VecX dx_c;              ///< respond
+    BodyState next;         ///< respond: the state after the step
     VecX constraint_force;  ///< the caller: scratch of a grasp's reaction, dof()
     int group = -1;         ///< build_contacts
     ActionScratch acting;   ///< free_motion
@@ -123,8 +125,9 @@ struct Workspace {
   std::vector<ContactMemory> memory;  ///< constrained_motion: becomes State::memory
   std::vector<unsigned> buttons;      ///< the caller: of every device, for attachments that one takes
   std::vector<AttachmentState>
-      attachments;          ///< find_contacts; constrained_motion: becomes State::attachments
-  PointJacobian slip_rows;  ///< find_contacts: of one contact
+      attachments;                   ///< find_contacts; constrained_motion: becomes State::attachments
+  PointJacobian slip_rows;           ///< find_contacts, add_crossings: of one contact
+  std::shared_ptr<Passage> passage;  ///< add_crossings (passage.hpp)
 };
 
 /// Checks the model (finite numbers, bodies exist, rules and attachments refer to them, known solver).

@@ -30,8 +30,19 @@ Vec3 own_compliance(const Contact& contact, const Delassus& W, int i);
 void assemble_delassus(const Model& model, Workspace& ws, ContactGroup& group);
 /// f of one group, warm-started from the step before. False: the problem is not finite.
 bool solve(const Model& model, const State& state, ContactGroup& group, StepReport& report);
-/// x = x_free + A⁻¹ Hᵀ f; false: some body's state would not be finite, or its energy. The only stage that
-/// writes the state, after everything was found finite.
-bool constrained_motion(const Model& model, State& state, Workspace& ws, StepReport& report);
+/// x = x_free + A⁻¹ Hᵀ f of all bodies; false: some body's state would not be finite, or its energy.
+bool respond(const Model& model, const State& state, Workspace& ws, StepReport& report);
+/// The only stage that writes the state: what `respond` found finite.
+void constrained_motion(const Model& model, State& state, Workspace& ws);
+
+// No way through (passage.cpp). Bodies that move against each other by more than a hundredth of the smaller
+// one's size are fast: ordinary contact does not find everything that they meet.
+/// Leaves out contacts that do not touch yet and whose features do not meet in the free motion (of bodies
+/// that go far, all that do not touch): whether something is met there, add_crossings tells.
+void leave_to_crossings(const Model& model, Workspace& ws);
+/// Looks along the way of fast bodies to where `respond` has brought them. Where skins would pass through
+/// each other it adds contacts: true, solve again. After some passes it cuts the motion short instead
+/// (report.shortened).
+bool add_crossings(const Model& model, const State& state, Workspace& ws, int pass, StepReport& report);
 
 }  // namespace palp::stages

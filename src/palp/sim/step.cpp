@@ -6,10 +6,8 @@
 #include <utility>
 
 #include "palp/base/clock.hpp"
-#include "palp/math/rotation.hpp"
 #include "palp/mechanics/next_state.hpp"
-#include "palp/proximity/instant.hpp"
-#include "palp/sim/overlap.hpp"
+#include "palp/sim/passage.hpp"
 #include "palp/sim/stages.hpp"
 
 namespace palp::stages {
@@ -92,163 +90,6 @@ bool free_is_finite(const Model& model, const Workspace& ws, StepReport& report)
   return true;
 }
 
-namespace {
-
-/// The point of a rounded body's surface that is at `offset` from a point of its core after the free motion,
-/// carried by the body: where it touches and turns with it.
-SkinPoint on_rounded_surface(const Skin& skin, std::span<const Vec3> free, const SkinPoint& on_core,
-                             const Vec3& offset) {
-  const int origin = skin.core.vertices;
-  const Vec3 p = on_core.at(free) + offset - free[origin];
-  SkinPoint out{{origin + 1, origin + 2, origin + 3}, Vec3::Zero(), origin, 1};
-  for (int axis = 0; axis < 3; ++axis) {
-    const Vec3 u = free[origin + 1 + axis] - free[origin];
-    out.weight[axis] = u.dot(p) / u.squaredNorm();
-  }
-  out.apex_weight -= out.weight.sum();
-  return out;
-}
-
-/// How far the surface of a rounded body passes the place of contact during the free motion. Where it rolls,
-/// the place moves along the surface: the way is the arc that the rotation vector θ gives, Δ(core) + θ ×
-/// offset, and not the chord of one material point.
-Vec3 passing(const Skin& skin, const Workspace::PerBody& w, const SkinPoint& on_core, const Vec3& offset) {
-  const int origin = skin.core.vertices;
-  Mat3 R = Mat3::Zero();
-  for (int axis = 1; axis <= 3; ++axis)
-    R += (w.skin_free[origin + axis] - w.skin_free[origin]) *
-         (w.skin_start[origin + axis] - w.skin_start[origin]).transpose();
-  const Vec3 theta = vector_from_rotation(Quat(Mat3(R / (skin.radius * skin.radius))));
-  return on_core.at(w.skin_free) - on_core.at(w.skin_start) + theta.cross(offset);
-}
-
-/// How fast the points of a contact passed each other in the step before.
-double slip_speed(const Contact& c, const Model& model, const State& state, PointJacobian& rows) {
-  Vec3 velocity = Vec3::Zero();
-  const auto add = [&](int b, const SkinPoint& point, double sign) {
-    rows.clear();
-    append_point(*model.bodies[b].body, state.bodies[b], point, sign, rows);
-    for (size_t k = 0; k < rows.column.size(); ++k)
-      velocity += rows.block[k] * state.bodies[b].v.segment<3>(3 * rows.column[k]);
-  };
-  add(c.id.body1, c.P, 1);
-  add(c.id.body2, c.Q, -1);
-  return (c.frame.bottomRows<2>() * velocity).norm();
-}
-
-Contact contact_from_pair(const ProximityPair& pair, const TouchRule& rule, double thickness,
-                          const Model& model, const State& state, Workspace& ws) {
-  const auto &w1 = ws.bodies[rule.body1], &w2 = ws.bodies[rule.body2];
-  Contact c;
-  c.id = {rule.body1, rule.body2, pair.key()};
-  const Skin &skin1 = model.bodies[rule.body1].body->skin(), &skin2 = model.bodies[rule.body2].body->skin();
-  const Vec3 offset1 = -skin1.radius * pair.normal, offset2 = skin2.radius * pair.normal;
-  c.P = skin1.rounded() ? on_rounded_surface(skin1, w1.skin_free, pair.P, offset1) : pair.P;
-  c.Q = skin2.rounded() ? on_rounded_surface(skin2, w2.skin_free, pair.Q, offset2) : pair.Q;
-  const ContactMemory* before = find(state.memory, c.id);
-  c.frame = contact_frame(pair.normal, before ? &before->t1 : nullptr);
-  c.mu = rule.mu_at(state.time_s + model.h_s);
-  if (rule.static_mu > c.mu && slip_speed(c, model, state, ws.slip_rows) <= rule.stick_speed_m_per_s)
-    c.mu = rule.static_mu;
-  const auto motion = [](const SkinPoint& p, const Workspace::PerBody& w) {
-    return Vec3(p.at(w.skin_free) - p.at(w.skin_start));
-  };
-  const Vec3 motion1 = skin1.rounded() ? passing(skin1, w1, pair.P, offset1) : motion(c.P, w1);
-  const Vec3 motion2 = skin2.rounded() ? passing(skin2, w2, pair.Q, offset2) : motion(c.Q, w2);
-  c.gap_start = pair.gap - thickness;
-  c.delta_free = c.frame * (motion1 - motion2);  // slip
-  c.delta_free[0] = pair.gap_free - thickness;
-  return c;
-}
-
-/// The rows of those attachments that are there in this step.
-void attach(const Model& model, const State& state, Workspace& ws) {
-  static const std::vector<Vec3> world;
-  ws.attachments.resize(model.attachments.size());
-  for (size_t i = 0; i < model.attachments.size(); ++i) {
-    const Attachment& a = model.attachments[i];
-    AttachmentState& now = ws.attachments[i];
-    now = i < state.attachments.size() ? state.attachments[i] : AttachmentState{};
-    const auto& w1 = ws.bodies[a.body1];
-    const std::vector<Vec3>& start2 = a.body2 < 0 ? world : ws.bodies[a.body2].skin_start;
-    const std::vector<Vec3>& free2 = a.body2 < 0 ? world : ws.bodies[a.body2].skin_free;
-    const double h = std::min(model.h_of(a.body1), a.body2 < 0 ? model.h_s : model.h_of(a.body2));
-    const bool was_on = std::exchange(now.on, !now.broken && a.when.on(state.time_s + model.h_s, ws.buttons));
-    if (!now.on) continue;
-    if (!was_on && !a.when.always() && state.step > 0)  // taken: the points stay as far apart as they are
-      now.apart = a.P.at(w1.skin_start) - (a.body2 < 0 ? a.anchor : a.Q.at(start2));
-    const bool midpoint = w1.mechanics->scheme == Scheme::midpoint ||
-                          (a.body2 >= 0 && ws.bodies[a.body2].mechanics->scheme == Scheme::midpoint);
-    ws.contacts.push_back(contact_from_attachment(a, static_cast<int>(i), now.apart, w1.skin_start, start2,
-                                                  w1.skin_free, free2, h, midpoint ? 0.5 : 1));
-  }
-}
-
-/// Share of the attached point in a point of the same skin.
-double shared_weight(const SkinPoint& a, const SkinPoint& b) {
-  double sum = 0;
-  for (int k = 0; k < 3; ++k)
-    for (int l = 0; l < 3; ++l)
-      if (a.vertex[k] == b.vertex[l]) sum += a.weight[k] * b.weight[l];
-  return sum;
-}
-
-/// Two skins that are tied together cannot also keep their distance there: a pair nearer to the knot than to
-/// any other vertex is left to the attachment.
-bool beside_attachment(const Model& model, const State& state, const TouchRule& rule,
-                       const ProximityPair& pair) {
-  for (size_t i = 0; i < model.attachments.size(); ++i) {
-    const Attachment& a = model.attachments[i];
-    if (a.keeps != Attachment::Keeps::point || a.spring()) continue;
-    if (!a.when.always() && !(i < state.attachments.size() && state.attachments[i].on)) continue;
-    if (a.body1 == rule.body1 && a.body2 == rule.body2 &&
-        (shared_weight(pair.P, a.P) > 0.5 || shared_weight(pair.Q, a.Q) > 0.5))
-      return true;
-    if (a.body1 == rule.body2 && a.body2 == rule.body1 &&
-        (shared_weight(pair.Q, a.P) > 0.5 || shared_weight(pair.P, a.Q) > 0.5))
-      return true;
-  }
-  return false;
-}
-
-/// 1 or 2: the soft skin of the two, where a rigid one presses it; 0 where both or neither deform.
-int leading_skin(const Body& body1, const Body& body2) {
-  const auto is_soft = [](const Body& b) { return b.blocks() > 2; };
-  if (is_soft(body1) == is_soft(body2)) return 0;
-  const int soft = is_soft(body1) ? 1 : 2;
-  return (soft == 1 ? body1 : body2).skin().triangles.empty() ? 0 : soft;
-}
-
-}  // namespace
-
-/// Pairs of every rule, and the attachments, as contacts with frames and δ_free.
-void find_contacts(const Model& model, const State& state, Workspace& ws, StepReport& report) {
-  ws.contacts.clear();
-  for (const TouchRule& rule : model.rules) {
-    auto &w1 = ws.bodies[rule.body1], &w2 = ws.bodies[rule.body2];
-    if (!w1.touch || !w2.touch) continue;
-    const Body &body1 = *model.bodies[rule.body1].body, &body2 = *model.bodies[rule.body2].body;
-    const double thickness = rule.contact_distance_m + body1.skin().radius + body2.skin().radius;
-    ProximitySettings settings;
-    settings.range_m = rule.alarm_distance_m + thickness;
-    settings.max_depth_m = kept_depth(rule, *w1.touch, *w2.touch);
-    settings.max_pairs = rule.max_contacts;
-    recall_sides(state.memory, rule.body1, rule.body2, ws.came_from);
-    settings.came_from = ws.came_from;
-    settings.leading = leading_skin(body1, body2);
-    settings.rounded = {body1.skin().rounded(), body2.skin().rounded()};
-    find_pairs(*w1.touch, *w2.touch, settings, ws.proximity, ws.pairs);
-    for (ProximityPair& pair : ws.pairs) {
-      move_to_free(*w1.touch, *w2.touch, pair);
-      if (beside_attachment(model, state, rule, pair)) continue;
-      ws.contacts.push_back(contact_from_pair(pair, rule, thickness, model, state, ws));
-      report.penetration_m = std::max(report.penetration_m, -ws.contacts.back().gap_start);
-    }
-  }
-  attach(model, state, ws);
-  report.contacts = static_cast<int>(ws.contacts.size());
-}
-
 void keep_closest(int most, std::vector<Contact>& contacts, std::vector<double>& urgency, int& left_out) {
   const auto size = contacts.size();
   if (static_cast<int>(size) <= most) return;
@@ -302,6 +143,8 @@ void group_contacts(const Model& model, Workspace& ws, StepReport& report) {
     }
     ws.groups[group].contacts.push_back(c);
   }
+  report.left_out_contacts = report.active_contacts = 0;
+  report.violation_m = 0;
   for (int g = 0; g < ws.group_count; ++g)
     keep_closest(model.max_contacts, ws.groups[g].contacts, ws.urgency, report.left_out_contacts);
   for (size_t b = 0; b < ws.bodies.size(); ++b) {
@@ -309,7 +152,7 @@ void group_contacts(const Model& model, Workspace& ws, StepReport& report) {
     if (group >= 0 && movable(static_cast<int>(b))) ws.groups[group].bodies.push_back(static_cast<int>(b));
   }
   report.groups = ws.group_count;
-  report.contacts -= report.left_out_contacts;
+  report.contacts = static_cast<int>(ws.contacts.size()) - report.left_out_contacts;
 }
 
 Vec3 own_compliance(const Contact& c, const Delassus& W, int i) {
@@ -322,7 +165,8 @@ Vec3 own_compliance(const Contact& c, const Delassus& W, int i) {
   return out;
 }
 
-/// W = Σ_b N H_b A_b⁻¹ H_bᵀ Nᵀ, δ_free and μ of one group; H of the bodies after their free motion.
+/// W = Σ_b N H_b A_b⁻¹ H_bᵀ Nᵀ, δ_free and μ of one group; H of the bodies after their free motion, or where
+/// they would cross.
 void assemble_delassus(const Model& model, Workspace& ws, ContactGroup& group) {
   const int m = static_cast<int>(group.contacts.size());
   Problem& p = group.problem;
@@ -345,8 +189,8 @@ void assemble_delassus(const Model& model, Workspace& ws, ContactGroup& group) {
     for (int i = 0; i < m; ++i) {
       const Contact& c = group.contacts[i];
       if (c.id.body1 == b || c.id.body2 == b)
-        append_contact(*model.bodies[b].body, ws.bodies[b].free, c, i, c.id.body1 == b, c.id.body2 == b,
-                       rows);
+        append_contact(*model.bodies[b].body, ws.passage->instant_of(c.id, b, ws.bodies[b].free), c, i,
+                       c.id.body1 == b, c.id.body2 == b, rows);
     }
     add_compliance(*model.bodies[b].body, *ws.bodies[b].mechanics, group.contacts, rows, p.W.dense,
                    ws.keep_G);
@@ -463,13 +307,12 @@ void break_attachments(const Model& model, Workspace& ws) {
 
 }  // namespace
 
-/// x = x_free + A⁻¹ Hᵀ f; the only stage that writes the state, after everything was found finite.
-bool constrained_motion(const Model& model, State& state, Workspace& ws, StepReport& report) {
+/// x = x_free + A⁻¹ Hᵀ f, not yet written to the state.
+bool respond(const Model& model, const State& state, Workspace& ws, StepReport& report) {
   for (auto& w : ws.bodies) {
     w.dx_c.setZero();
     w.mechanics->pushed = false;
   }
-  ws.memory.clear();
   for (int g = 0; g < ws.group_count; ++g) {
     ContactGroup& group = ws.groups[g];
     for (size_t k = 0; k < group.bodies.size(); ++k) {
@@ -479,13 +322,10 @@ bool constrained_motion(const Model& model, State& state, Workspace& ws, StepRep
     }
     for (size_t i = 0; i < group.contacts.size(); ++i) {
       const Contact& c = group.contacts[i];
-      ws.memory.push_back(
-          {c.id, c.frame.row(1), c.frame.transpose() * group.f.segment<3>(3 * i), c.frame.row(0)});
       if (c.bilateral || group.f.segment<3>(3 * i).isZero(0)) continue;
       for (int b : {c.id.body1, c.id.body2}) ws.bodies[b].mechanics->pushed = true;
     }
   }
-  break_attachments(model, ws);
   for (size_t b = 0; b < ws.bodies.size(); ++b) {
     auto& w = ws.bodies[b];
     if (next_state(*model.bodies[b].body, *w.mechanics, w.dx_c, state.bodies[b], w.next)) continue;
@@ -493,6 +333,21 @@ bool constrained_motion(const Model& model, State& state, Workspace& ws, StepRep
     report.body = static_cast<int>(b);
     return false;
   }
+  return true;
+}
+
+/// The only stage that writes the state, after everything was found finite.
+void constrained_motion(const Model& model, State& state, Workspace& ws) {
+  ws.memory.clear();
+  for (int g = 0; g < ws.group_count; ++g) {
+    const ContactGroup& group = ws.groups[g];
+    for (size_t i = 0; i < group.contacts.size(); ++i) {
+      const Contact& c = group.contacts[i];
+      ws.memory.push_back(
+          {c.id, c.frame.row(1), c.frame.transpose() * group.f.segment<3>(3 * i), c.frame.row(0)});
+    }
+  }
+  break_attachments(model, ws);
   // Copied, not swapped: the state stays where it is in memory, for whoever looks at it between steps.
   for (size_t b = 0; b < ws.bodies.size(); ++b) state.bodies[b] = ws.bodies[b].next;
   std::sort(ws.memory.begin(), ws.memory.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
@@ -500,7 +355,6 @@ bool constrained_motion(const Model& model, State& state, Workspace& ws, StepRep
   state.attachments = ws.attachments;
   state.time_s += model.h_s;
   ++state.step;
-  return true;
 }
 
 }  // namespace palp::stages
@@ -516,16 +370,24 @@ StepReport step(const Model& model, State& state, Workspace& ws) {
   report.times.free_motion_us = watch.lap_us();
   place_skins(model, state, ws);
   find_contacts(model, state, ws, report);
+  leave_to_crossings(model, ws);
   report.times.proximity_us = watch.lap_us();
-  group_contacts(model, ws, report);
-  report.times.contacts_us = watch.lap_us();
-  for (int g = 0; g < ws.group_count; ++g) assemble_delassus(model, ws, ws.groups[g]);
-  report.times.delassus_us = watch.lap_us();
-  for (int g = 0; g < ws.group_count; ++g)
-    if (!solve(model, state, ws.groups[g], report)) return report;
-  report.times.solve_us = watch.lap_us();
-  constrained_motion(model, state, ws, report);
-  report.times.motion_us = watch.lap_us();
+  for (int pass = 0;; ++pass) {
+    group_contacts(model, ws, report);
+    report.times.contacts_us += watch.lap_us();
+    for (int g = 0; g < ws.group_count; ++g) assemble_delassus(model, ws, ws.groups[g]);
+    report.times.delassus_us += watch.lap_us();
+    for (int g = 0; g < ws.group_count; ++g)
+      if (!solve(model, state, ws.groups[g], report)) return report;
+    report.times.solve_us += watch.lap_us();
+    if (!respond(model, state, ws, report)) return report;
+    report.times.motion_us += watch.lap_us();
+    const bool again = add_crossings(model, state, ws, pass, report);
+    report.times.proximity_us += watch.lap_us();
+    if (!again) break;
+  }
+  constrained_motion(model, state, ws);
+  report.times.motion_us += watch.lap_us();
   return report;
 }
 

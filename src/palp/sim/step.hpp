@@ -1,6 +1,7 @@
 // One step of the single-rate simulation (D04 §III.C):
 //     free motion → proximity → contacts (H, δ_free, μ) → Delassus → solve → constrained motion
-// Only the last stage writes the state: a failed step leaves it as it was and says why.
+// Where fast bodies would pass through each other, the crossings become contacts and the problem is solved
+// again. Only the last stage writes the state: a failed step leaves it as it was and says why.
 #pragma once
 #include "palp/sim/model.hpp"
 
@@ -22,6 +23,8 @@ struct StepReport {
   int contacts = 0;
   int left_out_contacts = 0;  ///< beyond Model::max_contacts: the furthest apart
   int active_contacts = 0;    ///< with a force
+  int crossings = 0;          ///< contacts that were made because bodies would have passed through each other
+  int shortened = 0;  ///< bodies that stopped on their way, because contacts alone did not prevent that
   int groups = 0;
   int sweeps = 0;            ///< sum over the groups
   double certificate = 0;    ///< worst group

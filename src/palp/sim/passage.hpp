@@ -1,0 +1,51 @@
+// No way through: what add_crossings remembers between the passes of a step.
+#pragma once
+#include "palp/proximity/crossings.hpp"
+#include "palp/sim/model.hpp"
+
+namespace palp {
+
+struct Passage {
+  struct PerBody {
+    std::vector<Vec3> end;                           ///< skin after `respond`, when a contact pushes the body
+    Vec3 least = Vec3::Zero(), most = Vec3::Zero();  ///< of the ways of its vertices
+    bool way_known = false;                          ///< in this pass
+    Sweep sweep;
+    bool swept = false;      ///< in this pass
+    VecX swept_x;            ///< where an obstacle at rest was swept
+    std::vector<Vec3> skin;  ///< of a rounded body where it would cross
+    VecX dx_free, dx_c;      ///< kept while only a part of the motion is made
+    bool open = false;       ///< make_workspace: a sheet, which has no inside
+    double first_time = 1;   ///< of its crossings in this pass
+    int first_rule = -1;     ///< the rule of that crossing
+    double part = 1;         ///< of the motion that is made in the end
+  };
+  /// A contact made from a crossing belongs to the instant of the crossing: its lever arms are those that the
+  /// bodies have there, not after a motion that will never be made.
+  struct Instant {
+    ContactId id;
+    BodyState body1, body2;
+  };
+  struct Found {
+    int rule = 0;
+    Crossing crossing;
+  };
+  std::vector<PerBody> bodies;
+  std::vector<char> fast;         ///< per rule
+  std::vector<char> watched;      ///< per rule, find_contacts: look along the way, however slow
+  std::vector<Instant> instants;  ///< the first `instant_count` are in use
+  int instant_count = 0;
+  std::vector<Found> found;
+  std::vector<Crossing> crossings;  ///< of one rule
+  std::vector<CameFrom> came_from;  ///< of one rule
+  CrossingScratch scratch;
+
+  /// The state of a body that belongs to the contact; `free` unless the contact is a crossing.
+  const BodyState& instant_of(const ContactId& id, int body, const BodyState& free) const {
+    for (int i = 0; i < instant_count; ++i)
+      if (instants[i].id == id) return id.body1 == body ? instants[i].body1 : instants[i].body2;
+    return free;
+  }
+};
+
+}  // namespace palp

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace crossings_test {
 
 struct Skin {
   TouchSurface touch;
@@ -171,5 +171,5 @@ TEST(Crossings, a_cover_keeps_the_ends_of_a_row) {
   EXPECT_TRUE(scratch.kept[30]);
 }
 
-}  // namespace
+}  // namespace crossings_test
 }  // namespace palp

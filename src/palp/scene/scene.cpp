@@ -136,6 +136,9 @@ struct Loader {
       const YAML::Node rate = m.get("bodies").node()[body_names[static_cast<size_t>(b)]]["rate"];
       return rate.IsDefined() && rate.as<std::string>("") == "high";
     };
+    if (s.model.continuous)
+      m.get("continuous")
+          .fail("the two rates do not follow bodies along their way", "leave out continuous, or haptics");
     if (s.model.scheme != Scheme::euler)
       m.get("integrator").fail("haptics are stepped by implicit Euler", "leave out integrator, or haptics");
     for (size_t i = 0; i < s.model.attachments.size(); ++i) {
@@ -181,6 +184,7 @@ struct Loader {
       if (model.gravity_course.constant()) model.gravity_course = {};
     }
     if (m.get("integrator").choice() == 1) model.scheme = Scheme::midpoint;
+    model.continuous = m.get("continuous").boolean();
     scene.seconds = m.get("seconds").number();
     read_solver(m.get("solver"));
     read_bodies(m.need("bodies"));

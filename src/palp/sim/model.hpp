@@ -50,6 +50,9 @@ struct Model {
   Course<Vec3> gravity_course = {};  ///< over time; empty: `gravity`
   /// Of bodies that no contact has pushed in the step before; the others take implicit Euler steps.
   Scheme scheme = Scheme::euler;
+  /// Fast bodies are followed along their way through the step: what they would pass through becomes a
+  /// contact (sim/passage.hpp). Single rate only.
+  bool continuous = false;
   std::vector<Entry> bodies;
   std::vector<TouchRule> rules;
   std::vector<Attachment> attachments;

@@ -370,19 +370,21 @@ StepReport step(const Model& model, State& state, Workspace& ws) {
   report.times.free_motion_us = watch.lap_us();
   place_skins(model, state, ws);
   find_contacts(model, state, ws, report);
-  leave_to_crossings(model, ws);
+  if (model.continuous) leave_to_crossings(model, ws);
   report.times.proximity_us = watch.lap_us();
   for (int pass = 0;; ++pass) {
     group_contacts(model, ws, report);
     report.times.contacts_us += watch.lap_us();
     for (int g = 0; g < ws.group_count; ++g) assemble_delassus(model, ws, ws.groups[g]);
     report.times.delassus_us += watch.lap_us();
+    report.active_contacts = 0;
+    report.violation_m = report.misfit_m = 0;
     for (int g = 0; g < ws.group_count; ++g)
       if (!solve(model, state, ws.groups[g], report)) return report;
     report.times.solve_us += watch.lap_us();
     if (!respond(model, state, ws, report)) return report;
     report.times.motion_us += watch.lap_us();
-    const bool again = add_crossings(model, state, ws, pass, report);
+    const bool again = model.continuous && add_crossings(model, state, ws, pass, report);
     report.times.proximity_us += watch.lap_us();
     if (!again) break;
   }

@@ -1,5 +1,6 @@
 // Every backend for very many ticks as fast as its protocol allows: nothing is lost that is not counted.
 //     PALP_DEVICE_TICKS=1000000 test_devices --gtest_filter='*slow_nothing_is_lost*'
+#include <algorithm>
 #include <cstdlib>
 
 #include "rig.hpp"
@@ -7,7 +8,7 @@
 #include "palp/devices/visitor.hpp"
 
 namespace palp {
-namespace {
+namespace accounting_test {
 
 long ticks_wanted() {
   const char* text = std::getenv("PALP_DEVICE_TICKS");
@@ -39,7 +40,7 @@ class Hurried final : public Backend {
   Ends& ends_;
 };
 
-class Accounts : public testing::TestWithParam<std::string> {};
+class Accounts : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Accounts, slow_nothing_is_lost_that_is_not_counted) {
   const std::string kind = GetParam();
@@ -51,6 +52,10 @@ TEST_P(Accounts, slow_nothing_is_lost_that_is_not_counted) {
   ASSERT_TRUE(ok) << ok.error().text();
   const ArmLog first = rig.arm->log();
   const DeviceHealth begin = device.health();
+  const ArmLog then = rig.arm->log();
+  // What passed between the two looks may be counted on one side only.
+  const double meanwhile =
+      static_cast<double>(std::max(then.commands - first.commands, then.readings - first.readings));
   long ticks = 0, absent = 0;
   for (; ticks < wanted || static_cast<long>(device.health().frames) < wanted; ++ticks) {
     const DeviceReading r = device.read(0);
@@ -80,23 +85,25 @@ TEST_P(Accounts, slow_nothing_is_lost_that_is_not_counted) {
              heard = n(h.frames + h.skipped - begin.frames - begin.skipped);
   if (kind == "haply") {
     // One answer to every command, but for what is on its way at the beginning and at the end.
-    EXPECT_NEAR(static_cast<double>(told), static_cast<double>(heard), 8);
+    EXPECT_NEAR(static_cast<double>(told), static_cast<double>(heard), 8 + meanwhile);
   } else if (kind == "udp") {
     // What is lost last has no successor by whose number it would be missed: at most a socket's buffer.
     EXPECT_NEAR(static_cast<double>(told), static_cast<double>(heard), 2000);
   } else if (kind == "openhaptics") {
-    EXPECT_NEAR(static_cast<double>(log.commands - first.commands), static_cast<double>(heard), 4);
+    EXPECT_NEAR(static_cast<double>(log.commands - first.commands), static_cast<double>(heard),
+                4 + meanwhile);
   } else {
     EXPECT_EQ(n(h.frames + h.refused), ends.done.load());
     if (kind == "forcedimension" || kind == "virtuose") {
-      EXPECT_NEAR(static_cast<double>(log.commands - first.commands), static_cast<double>(heard), 4);
+      EXPECT_NEAR(static_cast<double>(log.commands - first.commands), static_cast<double>(heard),
+                  4 + meanwhile);
     }
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Accounts,
-                         testing::Values("haply", "udp", "forcedimension", "openhaptics", "virtuose",
-                                         "spacenav", "gamepad"),
+                         ::testing::Values("haply", "udp", "forcedimension", "openhaptics", "virtuose",
+                                           "spacenav", "gamepad"),
                          [](const auto& p) { return p.param; });
 
 TEST(Accounts, slow_nothing_that_a_visitor_says_is_lost_that_is_not_counted) {
@@ -123,5 +130,5 @@ TEST(Accounts, slow_nothing_that_a_visitor_says_is_lost_that_is_not_counted) {
   EXPECT_EQ(static_cast<long>(device.health().frames + device.health().skipped), said.load());
 }
 
-}  // namespace
+}  // namespace accounting_test
 }  // namespace palp

@@ -11,7 +11,7 @@
 #include "palp/scene/run_recording.hpp"
 
 namespace palp {
-namespace {
+namespace recording_test {
 
 /// A hand carries a body, so that it always feels something: 0.1 kg, about a newton.
 constexpr const char* carried = R"(dt: 0.004
@@ -34,7 +34,7 @@ struct Window {
   std::uint64_t begin = 0, end = 0;  ///< ticks of the recording
 };
 
-class RecordedDevices : public testing::TestWithParam<std::string> {
+class RecordedDevices : public ::testing::TestWithParam<std::string> {
  protected:
   RecordedDevices() {
     folder_ = std::filesystem::temp_directory_path() / ("palp-devices-" + std::to_string(getpid()));
@@ -125,9 +125,9 @@ TEST_P(RecordedDevices, tell_of_every_fault_and_are_replayed_without_hardware) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RecordedDevices,
-                         testing::Values("haply", "udp", "forcedimension", "openhaptics", "virtuose",
-                                         "spacenav", "gamepad"),
+                         ::testing::Values("haply", "udp", "forcedimension", "openhaptics", "virtuose",
+                                           "spacenav", "gamepad"),
                          [](const auto& p) { return p.param; });
 
-}  // namespace
+}  // namespace recording_test
 }  // namespace palp

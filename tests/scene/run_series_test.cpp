@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace palp {
-namespace {
+namespace run_series_test {
 
 const char* const text = R"(dt: 0.005
 gravity: [0, 0, -9.81]
@@ -56,5 +56,5 @@ TEST(RunSeries, some_columns_are_those_of_all_and_forces_balance) {
   EXPECT_NEAR(part.at(steps - 1, "block_reaction_z_N"), weight + block, 1e-3 * (weight + block));
 }
 
-}  // namespace
+}  // namespace run_series_test
 }  // namespace palp

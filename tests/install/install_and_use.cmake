@@ -16,13 +16,15 @@ foreach(component program library dev Unspecified)
 endforeach()
 file(RENAME ${scratch}/first ${prefix})
 
-# Nothing that is installed names a folder of the build.
+# Nothing that is installed names a folder of the build. (A path begins after something that is no part of one: a project
+# that lies in /palp is not meant by lib/cmake/palp.)
+string(REGEX REPLACE "([][+.*()^$?|\\])" "\\\\\\1" quoted "${SOURCE}")
 file(GLOB_RECURSE texts ${prefix}/*.cmake ${prefix}/*.pc ${prefix}/*.hpp)
 foreach(text ${texts})
   file(READ ${text} content)
-  string(FIND "${content}" "${SOURCE}" found)
+  string(REGEX MATCH "(^|[^A-Za-z0-9_./}-])${quoted}(/|[^A-Za-z0-9_.-]|$)" found "${content}")
   string(FIND "${content}" "${scratch}" found_scratch)
-  if(found GREATER -1 OR found_scratch GREATER -1)
+  if(found OR found_scratch GREATER -1)
     message(FATAL_ERROR "${text} names a folder of the build")
   endif()
 endforeach()

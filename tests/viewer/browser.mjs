@@ -83,7 +83,11 @@ export async function openPage(context, address) {
       return route.fulfill({ path: join(process.env.PALP_PAGE, name) });
     });
   await page.goto(address);
-  await page.waitForFunction(() => document.querySelector('#view').dataset.toolX !== undefined, null);
+  // What tests read: where the tool is (told soon), and what was drawn (told every half second).
+  await page.waitForFunction(() => {
+    const { toolX, pictures } = document.querySelector('#view').dataset;
+    return toolX !== undefined && pictures !== undefined;
+  }, null);
   return page;
 }
 

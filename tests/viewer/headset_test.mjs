@@ -1,6 +1,6 @@
 // WebXR controllers, in a browser with a fake headset: one presses the clip on the pipe and feels it, two hold two hands.
 import { fileURLToPath } from 'node:url';
-import { browser, check, force, openPage, serve, shot, until } from './browser.mjs';
+import { browser, check, drawn, force, openPage, serve, shot, until } from './browser.mjs';
 
 const context = await browser();
 await context.addInitScript({ path: fileURLToPath(new URL('fake_headset.js', import.meta.url)) });
@@ -8,11 +8,9 @@ const fake = (page, what, ...more) => page.evaluate(([w, m]) => window.fakeHeads
 const sent = (page) => page.evaluate(() => window.fakeHeadset.holds);
 
 async function enter(page) {
-  const pictures = () => page.evaluate(() => Number(document.querySelector('#view').dataset.pictures));
   await page.getByRole('button', { name: 'VR' }).click();
   await until(() => page.evaluate(() => window.fakeHeadset.session?.renderState.baseLayer), 'the headset shows something');
-  const before = await pictures();
-  await until(async () => (await pictures()) > before + 1, 'pictures are drawn for the headset');
+  await drawn(page);
   check(true, 'pictures are drawn for the headset');
   await page.waitForTimeout(300); // the controllers are told of a moment later
 }

@@ -115,7 +115,7 @@ double frame_us(const std::string& file) {
   for (int i = 0; i < 60; ++i) {
     for (int step = 0; step < 4; ++step) run.advance();
     const double begin = cpu_us();
-    capture.take(run, false, frames[i % 3]);
+    capture.take(run, 0, frames[i % 3]);
     us.push_back(cpu_us() - begin);
   }
   return quantile(us, 0.5);

@@ -48,7 +48,8 @@ inline std::string message_law(std::string_view bytes) {
   const auto request = view::parse_request(bytes);
   if (!request) return {};
   if (!request->position.allFinite() || !request->orientation.coeffs().allFinite() ||
-      !std::isfinite(request->command.value) || request->device < 0 || request->command.index < 0)
+      !std::isfinite(request->command.value) || request->device < 0 || request->command.index < 0 ||
+      request->colour > view::Colour::pressure)
     return "a command with numbers that are none";
   (void)view::notice("refused", bytes);  // text of a stranger, sent back
   return {};

@@ -2,8 +2,8 @@
 
 #include <filesystem>
 
-#include "palp/mechanics/element_strain.hpp"
-#include "palp/mechanics/global_corotational_body.hpp"
+#include "palp/scene/body_fields.hpp"
+#include "palp/sim/contact_pressure.hpp"
 
 namespace palp {
 namespace {
@@ -16,17 +16,6 @@ DataArray vectors(const char* name, const std::vector<Vec3>& list) {
 
 DataArray scalars(const char* name, const auto& list) {
   return {name, 1, std::vector<double>(list.begin(), list.end())};
-}
-
-/// Where the nodes of a deformable body are; empty: it has none to show.
-std::vector<Vec3> node_positions(const Body& body, const BodyState& state, size_t nodes) {
-  std::vector<Vec3> out;
-  if (const auto* global = dynamic_cast<const GlobalCorotationalBody*>(&body)) {
-    for (size_t n = 0; n < nodes; ++n) out.push_back(global->node_position(state, static_cast<int>(n)));
-  } else if (state.x.size() == static_cast<Eigen::Index>(3 * nodes)) {
-    for (size_t n = 0; n < nodes; ++n) out.push_back(state.x.segment<3>(3 * static_cast<Eigen::Index>(n)));
-  }
-  return out;
 }
 
 /// Tensors as two vectors (xx, yy, zz and xy, yz, zx) and von Mises' measure.
@@ -64,11 +53,9 @@ MeshFile volume_of(const BodyVolume& volume, const Body& body, const BodyState& 
   file.point_data.push_back(vectors("displacement_m", moved));
   if (state.v.size() == static_cast<Eigen::Index>(3 * rest.size()))
     file.point_data.push_back(vectors("velocity_m_per_s", velocity));
-  const std::vector<Mat3> strain = element_strains(volume.mesh, volume.hex_fill, file.nodes);
-  std::vector<Mat3> stress;
-  for (size_t e = 0; e < strain.size(); ++e) stress.push_back(stress_of(strain[e], volume.material(e)));
-  add_tensors(file, "strain", "", strain, equivalent_strain);
-  add_tensors(file, "stress", "_Pa", stress, equivalent_stress);
+  const ElementFields fields = element_fields(volume, file.nodes);
+  add_tensors(file, "strain", "", fields.strain, equivalent_strain);
+  add_tensors(file, "stress", "_Pa", fields.stress, equivalent_stress);
   if (!volume.hex_fill.empty()) {
     DataArray fill{"fill", 1, {}};
     for (const CellFill& cell : volume.hex_fill) {
@@ -81,66 +68,49 @@ MeshFile volume_of(const BodyVolume& volume, const Body& body, const BodyState& 
   return file;
 }
 
-/// A third of the triangles around each vertex.
-std::vector<double> vertex_areas(const TriMesh& skin) {
-  std::vector<double> area(skin.nodes.size(), 0);
-  for (const auto& [a, b, c] : skin.triangles) {
-    const double third = (skin.nodes[b] - skin.nodes[a]).cross(skin.nodes[c] - skin.nodes[a]).norm() / 6;
-    for (int n : {a, b, c}) area[n] += third;
-  }
-  return area;
+/// What touches, at the end of the last step. World axes, forces on the first body of each pair.
+struct ContactPoints {
+  std::vector<Vec3> at, force, normal;
+  std::vector<double> gap;       ///< at the end of the step, in the linearised problem
+  std::vector<double> pressure;  ///< of the skin there, Pa
+  std::vector<int> state;        ///< 0 open, 1 sticks, 2 slips, 3 held (attachment)
+  std::vector<int> body1, body2;
+};
+
+/// `pressure`: of every body, at the vertices of its skin.
+ContactPoints contact_points(const Scene& scene, const SceneRun& run,
+                             const std::vector<std::vector<double>>& pressure) {
+  ContactPoints out;
+  const Workspace& ws = run.workspace();
+  std::vector<std::vector<Vec3>> skin(ws.bodies.size());
+  const auto skin_of = [&](int b) -> const std::vector<Vec3>& {
+    if (skin[b].empty()) skin[b] = run.skin(b).nodes;
+    return skin[b];
+  };
+  for (int g = 0; g < ws.group_count; ++g)
+    for (size_t i = 0; i < ws.groups[g].contacts.size(); ++i) {
+      const Contact& c = ws.groups[g].contacts[i];
+      const Vec3 f = ws.groups[g].f.segment<3>(3 * static_cast<int>(i));
+      out.at.push_back(c.P.at(skin_of(c.id.body1)));
+      out.force.push_back(c.frame.transpose() * f);
+      out.normal.push_back(c.frame.row(0).transpose());
+      out.gap.push_back(ws.groups[g].delta[3 * static_cast<int>(i)]);
+      const double tangential = f.tail<2>().norm();
+      out.state.push_back(c.bilateral ? 3 : !(f[0] > 0) ? 0 : tangential < c.mu * f[0] * (1 - 1e-4) ? 1 : 2);
+      // Of the two skins that of a body that moves, the first when both do: obstacles are often coarse.
+      const bool first = scene.model.bodies[c.id.body1].body->movable() || c.id.body2 < 0;
+      const int b = first ? c.id.body1 : c.id.body2;
+      const SkinPoint at = on_surface(scene.model.bodies[b].body->skin(), skin_of(b), first ? c.P : c.Q);
+      double sum = 0;
+      for (int k = 0; k < 3 && !pressure[b].empty(); ++k) sum += at.weight[k] * pressure[b][at.vertex[k]];
+      out.pressure.push_back(sum);
+      out.body1.push_back(c.id.body1);
+      out.body2.push_back(c.id.body2);
+    }
+  return out;
 }
 
 }  // namespace
-
-ContactPoints contact_points(const Scene& scene, const SceneRun& run) {
-  ContactPoints out;
-  const Workspace& ws = run.workspace();
-  std::vector<TriMesh> skin(ws.bodies.size());
-  std::vector<std::vector<double>> area(ws.bodies.size()), load(ws.bodies.size());
-  const auto skin_of = [&](int b) -> const TriMesh& {
-    if (skin[b].nodes.empty()) {
-      skin[b] = run.skin(b);
-      area[b] = vertex_areas(skin[b]);
-      load[b].assign(area[b].size(), 0);
-    }
-    return skin[b];
-  };
-  // The softer choice of the two skins: that of a body that moves, the first when both do.
-  const auto side = [&](const Contact& c) {
-    const bool first = scene.model.bodies[c.id.body1].body->movable() || c.id.body2 < 0;
-    return std::pair<int, const SkinPoint*>(first ? c.id.body1 : c.id.body2, first ? &c.P : &c.Q);
-  };
-  const auto each = [&](const auto& visit) {
-    for (int g = 0; g < ws.group_count; ++g)
-      for (size_t i = 0; i < ws.groups[g].contacts.size(); ++i)
-        visit(ws.groups[g].contacts[i], Vec3(ws.groups[g].f.segment<3>(3 * static_cast<int>(i))),
-              Vec3(ws.groups[g].delta.segment<3>(3 * static_cast<int>(i))));
-  };
-  each([&](const Contact& c, const Vec3& f, const Vec3&) {
-    const auto [b, point] = side(c);
-    skin_of(b);
-    for (int k = 0; k < 3; ++k)
-      if (point->weight[k] > 0) load[b][point->vertex[k]] += point->weight[k] * f[0];
-  });
-  each([&](const Contact& c, const Vec3& f, const Vec3& delta) {
-    out.at.push_back(c.P.at(skin_of(c.id.body1).nodes));
-    out.force.push_back(c.frame.transpose() * f);
-    out.normal.push_back(c.frame.row(0).transpose());
-    out.gap.push_back(delta[0]);
-    const double tangential = f.tail<2>().norm();
-    out.state.push_back(c.bilateral ? 3 : !(f[0] > 0) ? 0 : tangential < c.mu * f[0] * (1 - 1e-4) ? 1 : 2);
-    const auto [b, point] = side(c);
-    double pressure = 0;
-    for (int k = 0; k < 3; ++k)
-      if (const int v = point->vertex[k]; point->weight[k] > 0 && area[b][v] > 0)
-        pressure += point->weight[k] * load[b][v] / area[b][v];
-    out.pressure.push_back(pressure);
-    out.body1.push_back(c.id.body1);
-    out.body2.push_back(c.id.body2);
-  });
-  return out;
-}
 
 Result<SceneFrames> SceneFrames::create(const std::string& folder, const Scene& scene) {
   std::error_code code;
@@ -155,6 +125,7 @@ Result<SceneFrames> SceneFrames::create(const std::string& folder, const Scene& 
 
 Result<void> SceneFrames::add(const Scene& scene, const SceneRun& run) {
   int part = 0;
+  std::vector<std::vector<double>> pressure(scene.model.bodies.size());
   for (size_t b = 0; b < scene.model.bodies.size(); ++b) {
     const std::string& name = scene.model.bodies[b].name;
     const Body& body = *scene.model.bodies[b].body;
@@ -172,9 +143,11 @@ Result<void> SceneFrames::add(const Scene& scene, const SceneRun& run) {
     std::vector<Vec3> moved;
     for (size_t n = 0; n < skin.nodes.size(); ++n) moved.push_back(skin.nodes[n] - first_[b][n]);
     skin.point_data.push_back(vectors("displacement_m", moved));
+    pressure[b] = body_pressure(scene, run, static_cast<int>(b));
+    if (!pressure[b].empty()) skin.point_data.push_back(scalars("pressure_Pa", pressure[b]));
     if (auto ok = series_.add(run.state().time_s, skin, part++, name + " skin"); !ok) return ok;
   }
-  const ContactPoints touching = contact_points(scene, run);
+  const ContactPoints touching = contact_points(scene, run, pressure);
   MeshFile contacts;
   contacts.nodes = touching.at;
   contacts.point_data = {vectors("force_N", touching.force), vectors("normal", touching.normal),

@@ -247,8 +247,9 @@ TEST(Scene, the_scenes_of_the_project_are_sound) {
 }
 
 TEST(Scene, slow_snap_in_shows_push_snap_and_pull) {
-  // D06 §7.2: the force rises while the clip opens, falls abruptly (even pulls) when it snaps, and holds back
-  // the pull.
+  // D06 §7.2: the force rises while the clip opens, falls (even pulls) when it snaps, and holds back the
+  // pull. The hand moves at 16 mm/s: the clip needs half a second for the 8 mm from its widest place to its
+  // seat.
   SceneResult result = load_scene(std::string(PALP_SOURCE_DIR) + "/scenes/snap-in.yaml");
   ASSERT_TRUE(result.scene);
   SceneRun run(*result.scene);
@@ -257,16 +258,16 @@ TEST(Scene, slow_snap_in_shows_push_snap_and_pull) {
     ASSERT_TRUE(run.advance());
     const double f = run.record().hands[0].wrench.force.y();
     const double t = run.record().time_s;
-    if (t < 2.5 && f > push) {
+    if (t < 2 && f > push) {
       push = f;
       time_of_push = t;
       lowest_after_push = 1e9;
     }
-    if (t > time_of_push && t < time_of_push + 0.1) lowest_after_push = std::min(lowest_after_push, f);
+    if (t > time_of_push && t < time_of_push + 0.6) lowest_after_push = std::min(lowest_after_push, f);
     pull = std::min(pull, f);
   }
   EXPECT_GT(push, 10);
-  EXPECT_LT(lowest_after_push, 0.2 * push);
+  EXPECT_LT(lowest_after_push, -0.2 * push);
   EXPECT_LT(pull, -10);
   EXPECT_NEAR(run.record().hands[0].wrench.force.norm(), 0, 0.1);  // free again
   EXPECT_LE(run.record().given_J, 0);                              // the user paid for it

@@ -43,6 +43,12 @@ try {
   );
   for (const { title, coloured } of inks) check(coloured > 50, `${title}: drawn (${coloured} coloured pixels)`);
   check(/contacts/.test(await page.textContent('#delassus-text')), 'the Delassus operator is drawn');
+  // Stress and pressure are computed again, too; nobody is asked for them.
+  for (const [of, unit] of [['stress', 'Pa'], ['pressure', 'Pa'], ['strain', '%']]) {
+    await page.getByRole('combobox', { name: 'Colour of the bodies' }).selectOption(of);
+    await until(async () => (await page.textContent('#scale-caption')).includes(unit), `${of}: the legend has a unit`);
+  }
+  check(await page.getByRole('alert').isHidden(), 'nothing was refused');
   await shot(page, 'hdf5');
 
   // Nobody moves the hand of a recording.

@@ -138,6 +138,11 @@ TEST(Messages, commands_are_understood) {
   EXPECT_EQ(hold->orientation.z(), 1);
   EXPECT_EQ(parse_request(R"({"cmd":"release","device":0})")->kind, Request::Kind::let_go);
   EXPECT_TRUE(parse_request(R"({"cmd":"delassus","on":true})")->on);
+  const auto colour = parse_request(R"({"cmd":"colour","of":"pressure"})");
+  ASSERT_TRUE(colour);
+  EXPECT_EQ(colour->kind, Request::Kind::colour);
+  EXPECT_EQ(colour->colour, Colour::pressure);
+  EXPECT_EQ(parse_request(R"({"cmd":"colour","of":"none"})")->colour, Colour::none);
 }
 
 TEST(Messages, what_is_no_command_is_refused) {
@@ -157,6 +162,9 @@ TEST(Messages, what_is_no_command_is_refused) {
                            R"({"cmd":"scene","index":1.5})",
                            R"({"cmd":"scene","index":"../x"})",
                            R"({"cmd":"slider","index":99999999999999999999,"value":1})",
+                           R"({"cmd":"colour"})",
+                           R"({"cmd":"colour","of":1})",
+                           R"({"cmd":"colour","of":"Stress"})",
                            R"({"cmd":"hold","device":0})",
                            R"({"cmd":"hold","device":0,"p":[1,2],"q":[0,0,0,1]})",
                            R"({"cmd":"hold","device":0,"p":[1,2,null],"q":[0,0,0,1]})",

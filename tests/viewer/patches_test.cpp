@@ -20,7 +20,7 @@ TEST(Patches, those_that_carry_are_under_the_proxy_and_hold_the_hands_force) {
   for (int tick = 1; tick <= 1200; ++tick) {
     ASSERT_TRUE(run.advance());
     if (tick < 300 || tick % 100 != 0) continue;
-    capture.take(run, true, frame);
+    capture.take(run, wish_delassus, frame);
     ASSERT_FALSE(frame.patches.empty());
     ASSERT_LE(frame.patches.size(), 100u);
     ASSERT_EQ(frame.regions.size(), 1u);
@@ -65,7 +65,7 @@ TEST(Patches, two_hands_have_a_region_each_and_both_have_patches) {
   Capture capture(*loaded.scene);
   ViewFrame frame;
   for (int tick = 0; tick < 60; ++tick) ASSERT_TRUE(run.advance());
-  capture.take(run, false, frame);
+  capture.take(run, 0, frame);
   EXPECT_TRUE(frame.two_rates);
   ASSERT_EQ(frame.regions.size(), 2u);
   for (std::uint32_t hand : {0u, 1u})
@@ -77,7 +77,7 @@ TEST(Patches, the_coupling_slider_reaches_the_proxy) {
   auto made = Simulation::start({.scenes = {scenes + "k16-statue.yaml"}, .playing = false});
   ASSERT_TRUE(made) << made.error().text();
   Simulation& simulation = **made;
-  simulation.audience(1, false);
+  simulation.audience(1, 0);
   const auto wait = [&](auto fits) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     while (std::chrono::steady_clock::now() < end) {

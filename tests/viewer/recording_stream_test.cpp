@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <set>
 
 #include "bytes.hpp"
 #include "frame.hpp"
@@ -119,6 +120,10 @@ TEST(RecordingStream, contacts_and_energies_are_computed_again_as_they_were) {
     for (size_t at = begin; at < begin + length; at += 52)
       weight += std::abs(messages.back().at<float>(at + 32));
   EXPECT_NEAR(weight, m * g, 0.02 * m * g);
+  std::set<std::pair<std::uint32_t, std::uint32_t>> colours;  // body, quantity
+  for (const auto& [at, length] : sections(messages.back(), tag("COLR")))
+    colours.emplace(messages.back().at<std::uint32_t>(at), messages.back().at<std::uint32_t>(at + 4));
+  EXPECT_EQ(colours, (std::set<std::pair<std::uint32_t, std::uint32_t>>{{0, 1}, {0, 2}, {0, 3}, {1, 3}}));
 }
 
 TEST(RecordingStream, without_computing_energies_are_unknown_and_no_contact_is_made_up) {

@@ -134,6 +134,47 @@ std::vector<std::uint32_t> bodies_in(const Bytes& frame) {
   return bodies;
 }
 
+/// Bodies that a frame colours, with the quantity.
+std::vector<std::pair<std::uint32_t, Colour>> colours_in(const Bytes& frame) {
+  std::vector<std::pair<std::uint32_t, Colour>> out;
+  for (size_t at = 40; at + 16 <= frame.size();) {
+    std::uint32_t head[4];
+    std::memcpy(head, frame.data() + at, 16);
+    if (head[0] == tag("COLR")) out.emplace_back(head[2], static_cast<Colour>(head[3]));
+    at += 8 + ((head[1] + 3) & ~3u);
+  }
+  return out;
+}
+
+TEST(Server, bodies_are_coloured_for_those_who_ask_and_by_what_they_ask_for) {
+  const Running r;
+  Client asks(r), other(r);
+  EXPECT_TRUE(colours_in(asks.frame()).empty());
+  const auto comes = [](Client& client, const std::vector<std::pair<std::uint32_t, Colour>>& wanted) {
+    for (int i = 0; i < 200; ++i)
+      if (colours_in(client.frame()) == wanted) return true;
+    return false;
+  };
+  // Bodies: ball, floor, tool. Only the ball deforms; all three have a surface to press on.
+  asks.send(R"({"cmd":"colour","of":"stress"})");
+  EXPECT_TRUE(comes(asks, {{0, Colour::stress}}));
+  asks.send(R"({"cmd":"colour","of":"pressure"})");
+  EXPECT_TRUE(comes(asks, {{0, Colour::pressure}, {1, Colour::pressure}, {2, Colour::pressure}}));
+  for (int i = 0; i < 5; ++i) EXPECT_TRUE(colours_in(other.frame()).empty());
+  const long refused = r.server->figures().refused;
+  asks.send(R"({"cmd":"colour","of":"money"})");
+  EXPECT_TRUE(wait_until([&] { return r.server->figures().refused == refused + 1; }));
+  asks.send(R"({"cmd":"colour","of":"none"})");
+  EXPECT_TRUE(comes(asks, {}));
+  // In a pause nothing moves; whoever asks is answered nevertheless.
+  asks.send(R"({"cmd":"pause"})");
+  EXPECT_TRUE(wait_until([&] { return !(asks.frame()[12] & 1); }));
+  asks.send(R"({"cmd":"colour","of":"strain"})");
+  EXPECT_TRUE(comes(asks, {{0, Colour::strain}}));
+  asks.send(R"({"cmd":"colour","of":"stress"})");
+  EXPECT_TRUE(comes(asks, {{0, Colour::stress}}));
+}
+
 TEST(Server, listens_on_loopback_only_unless_told_otherwise) {
   const Running r;
   tcp::socket same(io()), other(io());

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include "palp/sim/contact_pressure.hpp"
+
 namespace palp::view {
 namespace simulation_test {
 
@@ -20,7 +22,7 @@ struct Watched {
         {.scenes = {scenes + scene, scenes + "falling-ball.yaml"}, .speed = 4, .playing = playing});
     EXPECT_TRUE(made) << (made ? "" : made.error().text());
     simulation = std::move(*made);
-    simulation->audience(1, false);
+    simulation->audience(1, 0);
   }
   void command(Command::Kind kind, int index = 0, double value = 0) {
     EXPECT_TRUE(simulation->command({kind, index, value}));
@@ -165,17 +167,61 @@ TEST(Simulation, a_two_rate_scene_runs_at_the_haptic_rate_and_a_slider_starts_it
             3000);
 }
 
+TEST(Simulation, what_a_frame_is_coloured_by_is_there_only_when_somebody_wishes_it) {
+  Watched w("falling-ball.yaml");
+  ASSERT_TRUE(w.until([](const ViewFrame& f) { return f.step > 3; }));
+  EXPECT_TRUE(w.simulation->frame().x.empty() && w.simulation->frame().pressure.empty());
+  w.simulation->audience(1, wish_positions | wish_pressure);
+  // At rest the ball presses its weight on the floor, on both sides.
+  ASSERT_TRUE(w.until([](const ViewFrame& f) { return f.time_s > 4 && !f.pressure.empty(); }));
+  const ViewFrame& frame = w.simulation->frame();
+  const auto text = w.simulation->scene();
+  const auto scene = load_scene(scenes + "falling-ball.yaml").scene;
+  const double weight = 9.81 * scene->model.bodies[0].body->mass();
+  for (size_t b = 0; b < 2; ++b) {
+    std::vector<Vec3> x;
+    for (const Vec3f& v : frame.bodies[b].x) x.push_back(v.cast<double>());
+    const auto area = vertex_areas(text->skins[b].triangles, x);
+    const auto pressure = text->colouring->values(frame, b, Colour::pressure);
+    ASSERT_EQ(pressure.size(), area.size());
+    double force = 0;
+    for (size_t v = 0; v < area.size(); ++v) force += pressure[v] * area[v];
+    EXPECT_NEAR(force, weight, 0.02 * weight) << b;
+  }
+  const auto stress = text->colouring->values(frame, 0, Colour::stress),
+             strain = text->colouring->values(frame, 0, Colour::strain);
+  ASSERT_EQ(stress.size(), frame.bodies[0].x.size());
+  // One material: von Mises' measures are multiples of each other, σ = 3 G ε.
+  const double G = scene->meshes[0].volume->material(0).mu;
+  for (size_t v = 0; v < stress.size(); ++v) EXPECT_NEAR(stress[v], 3 * G * strain[v], 1e-6 * 3 * G);
+  EXPECT_GT(*std::max_element(stress.begin(), stress.end()), 0);
+  EXPECT_TRUE(text->colouring->values(frame, 1, Colour::stress).empty());                // an obstacle
+  for (double v : text->colouring->values(frame, 2, Colour::pressure)) EXPECT_EQ(v, 0);  // nothing near it
+}
+
+TEST(Simulation, a_scene_is_described_by_the_comment_that_its_file_begins_with) {
+  const Watched w("falling-ball.yaml", false);
+  EXPECT_EQ(w.simulation->scene()->description, "A soft ball falls on a floor and rolls on it.");
+  EXPECT_EQ(description_of("# one\n#   two\n#\n# three\ndt: 1\n# four\n"), "one two three");
+  EXPECT_EQ(description_of("dt: 1"), "");
+}
+
 TEST(Simulation, slow_every_scene_of_the_project_can_be_watched_and_has_something_to_touch_with) {
   for (const auto& entry : std::filesystem::directory_iterator(scenes)) {
     if (entry.path().extension() != ".yaml") continue;
     SCOPED_TRACE(entry.path().filename().string());
     Watched w(entry.path().filename().string());
-    w.simulation->audience(1, true);
+    w.simulation->audience(1, wish_delassus | wish_positions | wish_pressure);
     ASSERT_TRUE(w.until([](const ViewFrame& f) { return f.step >= 5 || f.failed; }));
     EXPECT_EQ(w.simulation->trouble(), "");
     EXPECT_FALSE(w.simulation->frame().hands.empty());
-    for (const ViewBody& body : w.simulation->frame().bodies)
-      for (const Vec3f& x : body.x) ASSERT_TRUE(x.allFinite());
+    const ViewFrame& frame = w.simulation->frame();
+    for (size_t b = 0; b < frame.bodies.size(); ++b) {
+      for (const Vec3f& x : frame.bodies[b].x) ASSERT_TRUE(x.allFinite());
+      for (Colour colour : {Colour::stress, Colour::strain, Colour::pressure})
+        for (double v : w.simulation->scene()->colouring->values(frame, b, colour))
+          ASSERT_TRUE(std::isfinite(v) && v >= 0);
+    }
   }
 }
 
@@ -184,7 +230,7 @@ TEST(Simulation, a_scene_that_is_wrong_is_told_and_the_old_one_goes_on) {
   EXPECT_FALSE(Simulation::start({}));
   auto made = Simulation::start({.scenes = {scenes + "falling-ball.yaml", scenes + "no-such-scene.yaml"}});
   ASSERT_TRUE(made);
-  (*made)->audience(1, false);
+  (*made)->audience(1, 0);
   (*made)->command({Command::Kind::scene, 1, 0});
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while ((*made)->trouble().empty() && std::chrono::steady_clock::now() < end)

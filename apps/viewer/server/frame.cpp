@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "palp/devices/visitor.hpp"
+#include "palp/scene/body_fields.hpp"
 
 namespace palp::view {
 namespace {
@@ -91,7 +92,7 @@ std::uint32_t Capture::newest() const {
   return version_.empty() ? 0 : *std::max_element(version_.begin(), version_.end());
 }
 
-void Capture::take(const SceneRun& run, bool with_delassus, ViewFrame& out) {
+void Capture::take(const SceneRun& run, unsigned wishes, ViewFrame& out) {
   out.time_s = run.state().time_s;
   out.step = run.state().step;
   out.h_s = run.step_s();
@@ -107,8 +108,15 @@ void Capture::take(const SceneRun& run, bool with_delassus, ViewFrame& out) {
   else
     contacts(run.workspace(), out);
   hands(run, out);
+  out.x.clear();
+  if (wishes & wish_positions)
+    for (const BodyState& body : run.state().bodies) out.x.push_back(body.x);
+  out.pressure.clear();
+  if (wishes & wish_pressure)
+    for (size_t b = 0; b < scene_.model.bodies.size(); ++b)
+      out.pressure.push_back(body_pressure(scene_, run, static_cast<int>(b)));
   out.delassus.contacts = out.delassus.side = 0;
-  if (!with_delassus) return;
+  if (!(wishes & wish_delassus)) return;
   if (run.glc()) return picture_of(run.glc()->snapshot().problem.W, out.delassus);
   if (run.two_rates()) return picture_of(run.two_rates()->snapshot().problem.W.dense, out.delassus);
   const Workspace& ws = run.workspace();

@@ -55,6 +55,17 @@ struct ViewRegion {
   bool holds = false;  ///< the proxy would leave it
 };
 
+/// What bodies may be coloured by.
+enum class Colour : std::uint32_t { none, stress, strain, pressure };
+
+/// What a frame holds only when a viewer wants it: bits.
+inline constexpr unsigned wish_delassus = 1, wish_positions = 2, wish_pressure = 4;
+
+/// The wish behind a colour: stress and strain are computed from the nodes' positions (colours.hpp).
+constexpr unsigned wish_for(Colour colour) {
+  return colour == Colour::none ? 0 : colour == Colour::pressure ? wish_pressure : wish_positions;
+}
+
 /// |W| of the largest contact group: largest entry of each cell of a grid, on a logarithmic scale over three
 /// decades.
 struct ViewDelassus {
@@ -88,6 +99,8 @@ struct ViewFrame {
   std::vector<ViewPatch> patches;  ///< `contact: glc` only
   std::vector<ViewRegion> regions;
   ViewDelassus delassus;
+  std::vector<VecX> x;                        ///< generalised positions by body, if wanted
+  std::vector<std::vector<double>> pressure;  ///< at the skin's vertices by body, Pa, if wanted
 };
 
 ViewSample sample_of(const StepRecord& record);
@@ -102,7 +115,7 @@ class Capture {
   explicit Capture(const Scene& scene, std::uint32_t after = 0);
   std::uint32_t newest() const;
   /// `out` may hold an older frame: only what has changed since is written.
-  void take(const SceneRun& run, bool with_delassus, ViewFrame& out);
+  void take(const SceneRun& run, unsigned wishes, ViewFrame& out);
 
  private:
   void bodies(const State& state, ViewFrame& out);

@@ -32,6 +32,8 @@ struct Hub {
 
   /// Takes what is new from the simulation; true when there is a frame for the viewers.
   bool refresh();
+  /// Encodes a colour of the newest frame, unless that has been done. False: the frame does not hold it.
+  bool colour(Colour colour);
   /// Tells the simulation who watches.
   void count_audience();
 };

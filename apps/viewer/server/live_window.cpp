@@ -2,6 +2,7 @@
 
 #include "palp/devices/passing.hpp"
 #include "palp/devices/visitor.hpp"
+#include "palp/sim/contact_pressure.hpp"
 
 namespace palp::view {
 
@@ -56,7 +57,7 @@ bool LiveWindow::look() {
   return fresh;
 }
 
-void LiveWindow::take(ViewFrame& out) {
+void LiveWindow::take(unsigned wishes, ViewFrame& out) {
   out.time_s = time_s();
   out.two_rates = scene_.two_rate.has_value();
   out.h_s = out.two_rates ? scene_.two_rate->settings.h_high_s : scene_.model.h_s;
@@ -75,6 +76,10 @@ void LiveWindow::take(ViewFrame& out) {
     }
     contacts(out);
   }
+  out.x.clear();
+  if (seen_ && (wishes & wish_positions)) out.x = seen_->x;
+  out.pressure.clear();
+  if (seen_ && (wishes & wish_pressure)) pressure(out);
   out.hands.resize(hands_.size());
   for (size_t d = 0; d < hands_.size(); ++d) {
     const Hand& hand = hands_[d]->front();
@@ -106,6 +111,19 @@ void LiveWindow::contacts(ViewFrame& out) const {
     const double fn = c.force_N.dot(c.normal), ft = (c.force_N - fn * c.normal).norm();
     view.touch = !(fn > 0) ? Touch::open : ft < 0.999 * view.mu * fn ? Touch::stick : Touch::slip;
     out.contacts.push_back(view);
+  }
+}
+
+void LiveWindow::pressure(ViewFrame& out) const {
+  for (size_t b = 0; b < seen_->skins.size(); ++b) {
+    std::vector<SkinLoad> loads;
+    for (const LiveView::Contact& c : seen_->contacts) {
+      const double force_N = c.force_N.dot(c.normal);
+      if (c.bilateral || !(force_N > 0)) continue;
+      if (c.body1 == static_cast<int>(b)) loads.push_back({c.P, force_N});
+      if (c.body2 == static_cast<int>(b)) loads.push_back({c.Q, force_N});
+    }
+    out.pressure.push_back(contact_pressure(scene_.model.bodies[b].body->skin(), seen_->skins[b], loads));
   }
 }
 

@@ -21,7 +21,7 @@ class LiveWindow {
   /// Whether there is something new since the last call.
   bool look();
   /// Fills a frame, and one sample of the plots, with what was seen last.
-  void take(ViewFrame& out);
+  void take(unsigned wishes, ViewFrame& out);
   ViewSample sample() const;
   double time_s() const { return seen_ ? seen_->time_s : 0; }
   bool running() const { return live_ && live_->running(); }
@@ -37,6 +37,7 @@ class LiveWindow {
   class WatchedDevice;
   explicit LiveWindow(Scene& scene);
   void contacts(ViewFrame& out) const;
+  void pressure(ViewFrame& out) const;
 
   Scene& scene_;
   std::vector<std::shared_ptr<TripleBuffer<Hand>>> hands_;  ///< haptic thread → here

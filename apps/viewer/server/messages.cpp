@@ -9,6 +9,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// By Colour.
+constexpr std::string_view colour_names[] = {"none", "stress", "strain", "pressure"};
+
 const char* slider_kind(Slider::Kind kind) {
   switch (kind) {
     case Slider::Kind::friction:
@@ -133,8 +136,14 @@ bool read_index(const Json& json, const char* key, int& out) {
 }  // namespace
 
 Bytes encode_scene(const SceneText& s) {
-  Json json{{"generation", s.generation}, {"title", s.title},        {"scene", s.scene}, {"scenes", s.scenes},
-            {"devices", s.device_names},  {"kinds", s.device_kinds}, {"note", s.note}};
+  Json json{{"generation", s.generation},
+            {"title", s.title},
+            {"scene", s.scene},
+            {"scenes", s.scenes},
+            {"devices", s.device_names},
+            {"kinds", s.device_kinds},
+            {"note", s.note},
+            {"description", s.description}};
   json["gravity"] = {s.gravity.x(), s.gravity.y(), s.gravity.z()};
   json["samples"] = {"time",        "force0x",      "force0y",  "force0z", "force1x",
                      "force1y",     "force1z",      "contacts", "active",  "certificate",
@@ -249,6 +258,14 @@ std::optional<Request> parse_request(std::string_view text) {
     const auto on = json.find("on");
     r.on = on != json.end() && on->is_boolean() && on->get<bool>();
     return r;
+  }
+  if (cmd == "colour") {
+    r.kind = Kind::colour;
+    const auto of = json.find("of");
+    if (of == json.end() || !of->is_string()) return std::nullopt;
+    const auto name = std::ranges::find(colour_names, of->get_ref<const std::string&>());
+    r.colour = static_cast<Colour>(name - std::begin(colour_names));
+    return name != std::end(colour_names) ? std::optional(r) : std::nullopt;
   }
   if (cmd == "hold" || cmd == "release") {
     if (!read_index(json, "device", r.device)) return std::nullopt;

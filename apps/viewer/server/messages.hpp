@@ -22,8 +22,9 @@ struct EncodedFrame {
     Bytes section;
   };
   std::vector<Part> bodies;
-  Bytes common;    ///< header and the sections that every viewer gets
-  Bytes delassus;  ///< for those who asked
+  Bytes common;                  ///< header and the sections that every viewer gets
+  Bytes delassus;                ///< for those who asked
+  std::array<Bytes, 4> colours;  ///< by Colour, for those who asked
 };
 
 /// Reuses `out`: a body whose version it already has is not encoded again.
@@ -37,13 +38,14 @@ std::string notice(std::string_view kind, std::string_view text);
 
 /// What a page may ask for.
 struct Request {
-  enum class Kind { command, hold, let_go, delassus, keyframe } kind = Kind::command;
+  enum class Kind { command, hold, let_go, delassus, colour, keyframe } kind = Kind::command;
   Command command;
   int device = 0;
   Vec3 position = Vec3::Zero();
   Quat orientation = Quat::Identity();
   unsigned buttons = 0;
   bool on = false;
+  Colour colour = Colour::none;
 };
 
 /// Nothing when the text is not a command with the right fields.

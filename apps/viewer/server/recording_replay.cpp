@@ -27,6 +27,7 @@ RecordingReplay::RecordingReplay(const Recording& recording, std::span<const Tic
   scene_ = std::make_unique<RecordedScene>(std::move(*built));
   run_ = std::make_unique<SceneRun>(scene_->scene());
   capture_ = std::make_unique<Capture>(scene_->scene());
+  colouring_ = std::make_unique<Colouring>(scene_->scene());
 }
 
 void RecordingReplay::stop(double time_s, const std::string& why) {
@@ -51,7 +52,7 @@ void RecordingReplay::advance(const TickRecord& tick, ViewSample& sample) {
 
 void RecordingReplay::add_contacts(ViewFrame& frame) {
   if (!run_) return;
-  capture_->take(*run_, true, again_);
+  capture_->take(*run_, wish_delassus | wish_positions | wish_pressure, again_);
   Eigen::AlignedBox3f box;
   float off = 0;
   for (size_t b = 0; b < frame.bodies.size(); ++b) {
@@ -69,6 +70,14 @@ void RecordingReplay::add_contacts(ViewFrame& frame) {
   frame.patches = again_.patches;
   frame.regions = again_.regions;
   frame.delassus = again_.delassus;
+  frame.x = again_.x;
+  frame.pressure = again_.pressure;
+}
+
+void RecordingReplay::put_colours(const ViewFrame& frame, Bytes& out) const {
+  if (!run_) return;
+  for (Colour colour : {Colour::stress, Colour::strain, Colour::pressure})
+    view::put_colours(*colouring_, frame, colour, out);
 }
 
 }  // namespace palp::view

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "colours.hpp"
 #include "frame.hpp"
 
 #include "palp/io/recording.hpp"
@@ -23,9 +24,12 @@ class RecordingReplay {
   /// One more row of ticks: writes its energies to the sample, if they can be known.
   void advance(const TickRecord& tick, ViewSample& sample);
 
-  /// At a recorded picture: contacts, patches and the Delassus operator as they were, if the bodies of the
-  /// run are where those of `frame` are.
+  /// At a recorded picture: contacts, patches, the Delassus operator and what bodies are coloured by, as they
+  /// were, if the bodies of the run are where those of `frame` are.
   void add_contacts(ViewFrame& frame);
+
+  /// Of what add_contacts has added.
+  void put_colours(const ViewFrame& frame, Bytes& out) const;
 
   /// What a visitor must know; empty when every bit was the same.
   const std::string& note() const { return note_; }
@@ -37,6 +41,7 @@ class RecordingReplay {
   std::unique_ptr<RecordedScene> scene_;
   std::unique_ptr<SceneRun> run_;  ///< null: nothing (more) can be computed
   std::unique_ptr<Capture> capture_;
+  std::unique_ptr<Colouring> colouring_;
   ViewFrame again_;
   TickClock clock_;
   size_t next_ = 0;

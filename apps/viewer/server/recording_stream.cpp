@@ -34,6 +34,7 @@ SceneText text_of(const RecordingSetup& setup, const std::string& file) {
   text.title = std::filesystem::path(file).stem().string();
   text.scenes = {text.title};
   text.device_names = setup.devices;
+  text.description = description_of(setup.scene_text);
   for (const auto& body : setup.bodies) {
     text.body_names.push_back(body.name);
     text.movable.push_back(body.moves);
@@ -138,6 +139,8 @@ Result<RecordingStream> stream_recording(const std::string& file, bool compute,
     frame.patches.clear();
     frame.regions.clear();
     frame.delassus.contacts = frame.delassus.side = 0;
+    frame.x.clear();
+    frame.pressure.clear();
     if (next_tick > 0) {
       const TickRecord& last = (*ticks)[next_tick - 1];
       frame.hands.clear();
@@ -153,6 +156,7 @@ Result<RecordingStream> stream_recording(const std::string& file, bool compute,
     for (const auto& part : encoded.bodies)
       if (part.version == frame.serial) put_bytes(message, part.section.data(), part.section.size());
     put_bytes(message, encoded.delassus.data(), encoded.delassus.size());
+    if (again) again->put_colours(frame, message);
     if (!samples.empty()) put_samples(samples, message);
     append(message, messages);
     if (messages.size() > largest)

@@ -130,15 +130,28 @@ bool Hub::refresh() {
   }
   scene = simulation->scene();
   if (!simulation->update()) return false;
-  if (!viewers.empty()) encode_frame(simulation->frame(), frame);
+  if (viewers.empty()) return true;
+  encode_frame(simulation->frame(), frame);
+  for (Bytes& section : frame.colours) section.clear();
+  for (const auto& viewer : viewers) colour(viewer->colour());
   return true;
 }
 
+bool Hub::colour(Colour colour) {
+  const ViewFrame& newest = simulation->frame();
+  Bytes& section = frame.colours[static_cast<size_t>(colour)];
+  if (section.empty() && scene && scene->generation == newest.generation &&
+      frame.generation == newest.generation)
+    put_colours(*scene->colouring, newest, colour, section);
+  return !section.empty();
+}
+
 void Hub::count_audience() {
-  bool delassus = false;
-  for (const auto& viewer : viewers) delassus = delassus || viewer->wants_delassus();
+  unsigned wishes = 0;
+  for (const auto& viewer : viewers)
+    wishes |= wish_for(viewer->colour()) | (viewer->wants_delassus() ? wish_delassus : 0u);
   figures.viewers = static_cast<int>(viewers.size());
-  if (simulation) simulation->audience(figures.viewers, delassus);
+  if (simulation) simulation->audience(figures.viewers, wishes);
 }
 
 Result<std::unique_ptr<Server>> Server::start(Simulation* simulation, const ServerSettings& settings) {

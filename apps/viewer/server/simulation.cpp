@@ -4,6 +4,7 @@
 #include <cmath>
 #include <ctime>
 #include <filesystem>
+#include <sstream>
 #include <utility>
 
 #include "sliders.hpp"
@@ -40,6 +41,17 @@ void keep_real_time(Scene& scene) {
 }
 
 }  // namespace
+
+std::string description_of(const std::string& scene_text) {
+  std::istringstream lines(scene_text);
+  std::string out;
+  for (std::string line; std::getline(lines, line) && line.starts_with('#');) {
+    line.erase(0, line.find_first_not_of("# "));
+    if (!out.empty() && !line.empty()) out += ' ';
+    out += line;
+  }
+  return out;
+}
 
 Result<std::unique_ptr<Simulation>> Simulation::start(const SimulationSettings& settings) {
   if (settings.scenes.empty()) return Error{.message = "no scene to show", .remedy = "name a scene file"};
@@ -84,9 +96,9 @@ void Simulation::set_trouble(const std::string& text) {
   trouble_ = text;
 }
 
-void Simulation::audience(int viewers, bool delassus) {
+void Simulation::audience(int viewers, unsigned wishes) {
   viewers_ = viewers;
-  delassus_ = delassus;
+  wishes_ = wishes;
 }
 
 /// Real time: the next step is due when the one before has lasted h / speed.
@@ -99,6 +111,7 @@ void Simulation::loop() {
       obey(wanted);
       dirty_ = true;
     }
+    if (const unsigned wishes = wishes_; wishes != std::exchange(wishes_seen_, wishes)) dirty_ = true;
     const bool watched = viewers_ > 0 || settings_.unwatched;
     const bool stepping = !live_ && watched && (playing_ || steps_wanted_ > 0);
     if (live_) watch();
@@ -167,9 +180,9 @@ void Simulation::publish() {
   frame.speed = static_cast<float>(speed_);
   frame.rate = static_cast<float>(rate_);
   if (live_ && live_->time_s() > 0)
-    live_->take(frame);
+    live_->take(wishes_seen_, frame);
   else
-    capture_->take(*run_, delassus_, frame);
+    capture_->take(*run_, wishes_seen_, frame);
   frames_.publish();
   dirty_ = viewers_ == 0;
 }
@@ -245,6 +258,7 @@ bool Simulation::load(int scene) {
     if (slider.kind != Slider::Kind::youngs_modulus) apply(slider, slider.value, *scene_);
   run_ = std::make_unique<SceneRun>(*scene_);
   capture_ = std::make_unique<Capture>(*scene_);
+  colouring_ = std::make_shared<const Colouring>(*scene_);
   set_trouble("");
   if (settings_.attach) {
     playing_ = true;
@@ -294,6 +308,7 @@ void Simulation::rebuild() {
       capture_ = std::make_unique<Capture>(*result.scene, capture_->newest());
       run_ = std::move(run);
       scene_ = std::move(result.scene);
+      colouring_ = std::make_shared<const Colouring>(*scene_);
       return;
     }
   }
@@ -321,6 +336,8 @@ void Simulation::tell() {
   }
   text->gravity = scene_->model.gravity;
   text->sliders = sliders_;
+  text->description = description_of(scene_->text);
+  text->colouring = colouring_;
   const std::lock_guard lock(text_mutex_);
   text_ = std::move(text);
 }

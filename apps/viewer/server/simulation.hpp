@@ -16,6 +16,7 @@
 #include <thread>
 #include <vector>
 
+#include "colours.hpp"
 #include "frame.hpp"
 #include "live_window.hpp"
 #include "ring.hpp"
@@ -50,8 +51,13 @@ struct SceneText {
   std::vector<std::string> device_names;
   std::vector<std::string> device_kinds;  ///< visitors may take those of the kind "page"
   std::vector<Slider> sliders;
-  std::string note;  ///< for people: what is missing from a recording
+  std::string note;         ///< for people: what is missing from a recording
+  std::string description;  ///< for people: the comment that the scene file begins with
+  std::shared_ptr<const Colouring> colouring;
 };
+
+/// The comment that a scene file begins with, in one line.
+std::string description_of(const std::string& scene_text);
 
 struct Command {
   enum class Kind { play, pause, step, reset, speed, scene, slider } kind = Kind::play;
@@ -90,8 +96,8 @@ class Simulation {
   const ViewFrame& frame() const { return frames_.front(); }
   bool next_sample(ViewSample& sample) { return samples_.pop(sample); }
   VisitorChannel& visitor(int device) { return *visitors_[device]; }
-  /// How many watch, and whether one wants the Delassus picture. Nobody: no frames are made.
-  void audience(int viewers, bool delassus);
+  /// How many watch, and what some of them wish for (frame.hpp). Nobody: no frames are made.
+  void audience(int viewers, unsigned wishes);
   /// Time that the simulation's thread has been computing, µs; from any thread.
   double computing_us();
   /// Steps made since the start, over all scenes; from any thread.
@@ -119,7 +125,8 @@ class Simulation {
   std::shared_ptr<VisitorChannel> visitors_[devices];
   std::atomic<int> viewers_{0};
   std::atomic<long> steps_{0};
-  std::atomic<bool> delassus_{false}, stop_{false};
+  std::atomic<unsigned> wishes_{0};
+  std::atomic<bool> stop_{false};
   std::mutex text_mutex_;  ///< guards text_ and trouble_, which change when a scene is loaded or fails
   std::shared_ptr<const SceneText> text_;
   std::string trouble_;
@@ -129,6 +136,8 @@ class Simulation {
   std::unique_ptr<SceneRun> run_;
   std::unique_ptr<LiveWindow> live_;  ///< with real devices; `run_` then shows only the start
   std::unique_ptr<Capture> capture_;
+  std::shared_ptr<const Colouring> colouring_;
+  unsigned wishes_seen_ = 0;
   std::vector<Slider> sliders_;
   std::vector<SceneOverride> changes_;  ///< made by sliders that need the scene to be built again
   int number_ = 0;                      ///< of the scene

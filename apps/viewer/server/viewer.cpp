@@ -88,6 +88,11 @@ void Viewer::obey(std::string_view text) {
       delassus_ = request->on;
       hub_.count_audience();
       break;
+    case Request::Kind::colour:
+      colour_ = request->colour;
+      hub_.count_audience();
+      if (hub_.colour(colour_)) offer();  // otherwise the simulation makes a frame that does
+      break;
     case Request::Kind::keyframe:
       seen_.assign(seen_.size(), 0);
       offer();
@@ -178,6 +183,8 @@ bool Viewer::compose() {
       put_bytes(outgoing_, frame.bodies[b].section.data(), frame.bodies[b].section.size());
     }
   if (delassus_) put_bytes(outgoing_, frame.delassus.data(), frame.delassus.size());
+  const Bytes& colours = frame.colours[static_cast<size_t>(colour_)];
+  put_bytes(outgoing_, colours.data(), colours.size());
   const long oldest = hub_.sample_end - static_cast<long>(hub_.samples.size());
   next_sample_ = std::max({next_sample_, oldest, hub_.sample_end - most_samples});
   if (next_sample_ < hub_.sample_end) {

@@ -22,6 +22,7 @@ class Viewer : public std::enable_shared_from_this<Viewer> {
   void tell(std::string text);
   void close();
   bool wants_delassus() const { return delassus_; }
+  Colour colour() const { return colour_; }
 
  private:
   void read();
@@ -40,6 +41,7 @@ class Viewer : public std::enable_shared_from_this<Viewer> {
   std::deque<std::string> texts_;  ///< wait to be written
   std::string text_out_;           ///< being written
   bool writing_ = false, joined_ = false, delassus_ = false, frame_waits_ = false, warned_ = false;
+  Colour colour_ = Colour::none;
   double writing_since_us_ = 0;
   std::uint32_t generation_ = 0, revision_ = 0;
   std::vector<std::uint32_t> seen_;  ///< version of each body that the page has

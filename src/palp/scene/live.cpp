@@ -10,6 +10,7 @@ LiveView room_for(const Scene& scene) {
   LiveView view;
   for (const Model::Entry& entry : scene.model.bodies) {
     auto& skin = view.skins.emplace_back(static_cast<size_t>(entry.body->skin().vertices));
+    view.x.push_back(entry.body->rest_state().x);
     entry.body->skin_positions(entry.body->rest_state(), VecX(), skin);
   }
   view.contacts.reserve(LiveView::most_contacts);
@@ -77,8 +78,10 @@ void LiveScene::after_low_step(const State& state, const Workspace* ws, double t
   static const VecX none;
   LiveView& view = views_.back();
   view.time_s = time_s;
-  for (size_t b = 0; b < view.skins.size(); ++b)
+  for (size_t b = 0; b < view.skins.size(); ++b) {
+    view.x[b] = state.bodies[b].x;
     scene_.model.bodies[b].body->skin_positions(state.bodies[b], none, view.skins[b]);
+  }
   view.contacts.clear();
   view.certificate = ws ? 0 : std::numeric_limits<double>::quiet_NaN();
   for (int g = 0; ws && g < ws->group_count; ++g) {
@@ -86,9 +89,9 @@ void LiveScene::after_low_step(const State& state, const Workspace* ws, double t
     view.certificate = std::max(view.certificate, group.report.certificate);
     for (size_t i = 0; i < group.contacts.size() && view.contacts.size() < LiveView::most_contacts; ++i) {
       const Contact& c = group.contacts[i];
-      view.contacts.push_back({c.id.body1, c.id.body2, c.P.at(view.skins[static_cast<size_t>(c.id.body1)]),
-                               c.frame.row(0),
-                               c.frame.transpose() * group.f.segment<3>(3 * static_cast<int>(i))});
+      view.contacts.push_back(
+          {c.id.body1, c.id.body2, c.P.at(view.skins[static_cast<size_t>(c.id.body1)]), c.frame.row(0),
+           c.frame.transpose() * group.f.segment<3>(3 * static_cast<int>(i)), c.P, c.Q, c.bilateral});
     }
   }
   views_.publish();

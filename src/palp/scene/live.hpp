@@ -19,9 +19,12 @@ struct LiveView {
     Vec3 position = Vec3::Zero();  ///< on body 1
     Vec3 normal = Vec3::Zero();    ///< from body 2 into body 1
     Vec3 force_N = Vec3::Zero();   ///< on body 1, world axes
+    SkinPoint P = {}, Q = {};      ///< on the skins of body 1 and body 2
+    bool bilateral = false;        ///< of an attachment
   };
   double time_s = 0;                     ///< of the tick that the step started from; 0 before the first
   std::vector<std::vector<Vec3>> skins;  ///< by body: the vertices of its skin (Body::skin has the triangles)
+  std::vector<VecX> x;                   ///< by body: its generalised positions (BodyState)
   std::vector<Contact> contacts;         ///< at most `most_contacts`; none with `contact: glc`
   double certificate = 0;                ///< worst of the step's contact problems; NaN with `contact: glc`
   static constexpr std::size_t most_contacts = 2048;

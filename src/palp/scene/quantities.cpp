@@ -1,8 +1,29 @@
 #include "palp/scene/quantities.hpp"
 
+#include <algorithm>
 #include <cmath>
 
+#include "palp/scene/body_fields.hpp"
+
 namespace palp {
+namespace {
+
+/// Points and beams have no area to press on.
+bool can_be_pressed(const Scene& scene, int body) {
+  const auto& rules = scene.model.rules;
+  return !scene.model.bodies[static_cast<size_t>(body)].body->skin().triangles.empty() &&
+         std::any_of(rules.begin(), rules.end(),
+                     [&](const TouchRule& r) { return r.body1 == body || r.body2 == body; });
+}
+
+double reaction(const Scene&, SceneRun& run, int body) { return run.support_force(body).norm(); }
+double moving_force(const Scene&, SceneRun& run, int body) { return run.moving_force(body).norm(); }
+double largest_pressure(const Scene& scene, SceneRun& run, int body) {
+  const auto pressure = body_pressure(scene, run, body);
+  return pressure.empty() ? 0 : *std::max_element(pressure.begin(), pressure.end());
+}
+
+}  // namespace
 
 void RunQuantities::Course::add(double size, double time_s) {
   if (size > largest) {
@@ -13,17 +34,20 @@ void RunQuantities::Course::add(double size, double time_s) {
   last = size;
 }
 
-RunQuantities::RunQuantities(const Scene& scene) : devices_(scene.devices.size()) {
+RunQuantities::RunQuantities(const Scene& scene) : scene_(&scene), devices_(scene.devices.size()) {
   for (const SceneDevice& device : scene.devices) {
     courses_.push_back({device.name + ".peakForce", device.name + ".meanForce", "N"});
     courses_.push_back({device.name + ".peakTorque", device.name + ".meanTorque", "N·m"});
   }
   for (size_t b = 0; b < scene.meshes.size(); ++b) {
     const std::string& name = scene.model.bodies[b].name;
+    const int body = static_cast<int>(b);
     if (!scene.meshes[b].supports.empty())
-      courses_.push_back({name + ".peakReaction", name + ".reaction", "N", static_cast<int>(b)});
+      courses_.push_back({name + ".peakReaction", name + ".reaction", "N", body, reaction});
     if (!scene.meshes[b].moved.empty())
-      courses_.push_back({name + ".peakMovingForce", name + ".movingForce", "N", static_cast<int>(b), true});
+      courses_.push_back({name + ".peakMovingForce", name + ".movingForce", "N", body, moving_force});
+    if (can_be_pressed(scene, body))
+      courses_.push_back({name + ".peakPressure", name + ".pressure", "Pa", body, largest_pressure});
   }
 }
 
@@ -36,10 +60,7 @@ void RunQuantities::add(SceneRun& run) {
   }
   for (size_t c = 2 * devices_; c < courses_.size(); ++c) {
     Course& of = courses_[c];
-    if (!run.stepped(of.body))
-      of.add(of.last, r.time_s);
-    else
-      of.add((of.moving ? run.moving_force(of.body) : run.support_force(of.body)).norm(), r.time_s);
+    of.add(run.stepped(of.body) ? of.of_body(*scene_, run, of.body) : of.last, r.time_s);
   }
 }
 

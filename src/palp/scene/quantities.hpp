@@ -7,6 +7,8 @@
 //     BODY.reaction, BODY.peakReaction        N     size of the force that the supports of a body with fixed or pinned
 //                                                   nodes carry, at the end and at most
 //     BODY.movingForce, BODY.peakMovingForce  N     the same of what moves its nodes (`moves`)
+//     BODY.pressure, BODY.peakPressure        Pa    largest contact pressure on the skin of a body that others can touch
+//                                                   (sim/contact_pressure.hpp), at the end and at most
 // clang-format on
 //
 // Peaks carry their time. The forces are those that the devices were given, after their safety chains.
@@ -24,6 +26,7 @@ struct Quantity {
 
 class RunQuantities {
  public:
+  /// `scene` must outlive this.
   explicit RunQuantities(const Scene& scene);
   /// After every step that succeeded.
   void add(SceneRun& run);
@@ -31,14 +34,15 @@ class RunQuantities {
 
  private:
   struct Course {
-    std::string peak, second;  ///< names; second: the mean, or the end of a reaction
+    std::string peak, second;  ///< names; second: the mean over time of a device's, the end of a body's
     const char* unit;
-    int body = -1;        ///< of a reaction
-    bool moving = false;  ///< of what moves the body, not of what holds it
+    int body = -1;
+    double (*of_body)(const Scene& scene, SceneRun& run, int body) = nullptr;
     double largest = 0, at_s = 0, sum = 0, last = 0;
     void add(double size, double time_s);
   };
-  std::vector<Course> courses_;  ///< two per device, then one per supported body
+  const Scene* scene_;
+  std::vector<Course> courses_;  ///< two per device, then those of the bodies
   size_t devices_ = 0;
   long steps_ = 0;
 };

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "palp/proximity/curved_edges.hpp"
 #include "palp/proximity/overlap.hpp"
 #include "palp/sim/passage.hpp"
 
@@ -132,6 +133,11 @@ Workspace make_workspace(const Model& model) {
     w.skin_free.resize(skin.vertices);
     w.touch = std::make_unique<TouchSurface>(
         TouchTopology::make(skin.touching_vertices(), skin.touching_triangles(), skin.touching_segments()));
+    if (is_soft(*entry.body)) {
+      entry.body->skin_positions(entry.body->rest_state(), VecX(), w.skin_free);
+      w.touch->update(w.skin_free, w.skin_free);
+      w.touch->at_rest = rest_shape(*w.touch);
+    }
     w.dx_c.setZero(entry.body->dof());
     w.next = entry.body->rest_state();
   }

@@ -5,6 +5,7 @@ import type { BodyInfo, BodyUpdate } from './protocol';
 
 const palette = [0x2f83c5, 0xe08a3c, 0x4caf72, 0xb65fcf, 0xd1495b, 0x8d99ae];
 const still = 0x9aa5b1;
+const grey = 0xa9b0b8; // where there is no value
 
 type SkinMaterial = THREE.MeshStandardMaterial | THREE.MeshLambertMaterial;
 
@@ -17,6 +18,7 @@ export class BodyView {
   private tubes: THREE.InstancedMesh | null = null;
   private balls: THREE.InstancedMesh | null = null;
   private material: SkinMaterial;
+  private colour: number;
 
   constructor(
     readonly info: BodyInfo,
@@ -24,7 +26,8 @@ export class BodyView {
     plain: boolean, // without reflections: what a processor can draw
   ) {
     this.positions = new Float32Array(3 * info.vertices);
-    const look = { color: info.movable ? palette[index % palette.length] : still, side: THREE.DoubleSide };
+    this.colour = info.movable ? palette[index % palette.length] : still;
+    const look = { color: this.colour, side: THREE.DoubleSide };
     this.material = plain
       ? new THREE.MeshLambertMaterial(look)
       : new THREE.MeshStandardMaterial({ ...look, roughness: 0.55, metalness: 0.05 });
@@ -52,6 +55,30 @@ export class BodyView {
     this.material.wireframe = on;
   }
 
+  colourPlain(): void {
+    this.paint(this.colour, null);
+  }
+  colourGrey(): void {
+    this.paint(grey, null);
+  }
+  /** By the value of every vertex of the skin, times `scale`: 0 to 1 along the map. */
+  colourBy(values: Uint16Array, scale: number, map: THREE.Texture): void {
+    if (!this.surface || values.length !== this.info.vertices) return this.colourGrey();
+    const { source } = this.corners!;
+    const uv = this.surface.geometry.attributes.uv;
+    // From the middle of the first colour to that of the last, between which the map is interpolated.
+    const width = map.image.width as number;
+    for (let c = 0; c < source.length; ++c) uv.setX(c, (0.5 + (width - 1) * Math.min(1, scale * values[source[c]])) / width);
+    uv.needsUpdate = true;
+    this.paint(0xffffff, map);
+  }
+  private paint(colour: number, map: THREE.Texture | null): void {
+    this.material.color.setHex(colour);
+    if (this.material.map === map) return;
+    this.material.map = map;
+    this.material.needsUpdate = true;
+  }
+
   box(into: THREE.Box3): THREE.Box3 {
     const p = new THREE.Vector3();
     for (let i = 0; i < this.positions.length; i += 3)
@@ -75,6 +102,7 @@ export class BodyView {
       const geometry = new THREE.BufferGeometry();
       geometry.setAttribute('position', new THREE.BufferAttribute(new Float32Array(count), 3));
       geometry.setAttribute('normal', new THREE.BufferAttribute(new Float32Array(count), 3));
+      geometry.setAttribute('uv', new THREE.BufferAttribute(new Float32Array(2 * this.corners.source.length), 2));
       geometry.setIndex(new THREE.BufferAttribute(this.corners.index, 1));
       this.surface = new THREE.Mesh(geometry, this.material);
       this.surface.frustumCulled = false;

@@ -1,4 +1,5 @@
 // Buttons, pickers and short cuts around the view.
+import { quantities, type Quantity } from './colours';
 import { download, Player, type Recorder } from './recording';
 import type { Frame, SceneInfo } from './protocol';
 import type { World } from './world';
@@ -13,6 +14,8 @@ export interface Actions {
   closeRecording(): void;
   seek(at: number): void;
   centre(): void;
+  colour(quantity: Quantity): void;
+  follow(on: boolean): void;
   layer(name: string, on: boolean): void;
 }
 
@@ -30,6 +33,9 @@ export class Controls {
   private scrub = element<HTMLInputElement>('scrub');
   private scenes = element<HTMLSelectElement>('scenes');
   private speed = element<HTMLSelectElement>('speed');
+  private colour = element<HTMLSelectElement>('colour');
+  private follow = element<HTMLButtonElement>('follow');
+  private devices: string[] = [];
 
   constructor(
     private actions: Actions,
@@ -40,6 +46,8 @@ export class Controls {
     element('step').onclick = () => actions.send({ cmd: 'step' });
     element('reset').onclick = () => actions.send({ cmd: 'reset' });
     element('frame').onclick = () => actions.centre();
+    this.follow.onclick = () => this.toggleFollow();
+    this.colour.onchange = () => actions.colour(this.colour.value as Quantity);
     this.speed.onchange = () => actions.send({ cmd: 'speed', value: Number(this.speed.value) });
     this.scenes.onchange = () => actions.send({ cmd: 'scene', index: Number(this.scenes.value) });
     this.record.onclick = () => this.toggleRecording();
@@ -55,6 +63,9 @@ export class Controls {
 
   setScene(info: SceneInfo): void {
     document.title = `Palp: ${info.title}`;
+    this.devices = info.devices;
+    element('about').textContent = info.description ?? '';
+    element('about').hidden = !info.description;
     this.scenes.replaceChildren(...info.scenes.map((name, k) => new Option(name, String(k), false, k === info.scene)));
   }
 
@@ -65,10 +76,13 @@ export class Controls {
       if (same) this.speed.value = same.value;
     }
     element('readout').replaceChildren(
-      ...frame.hands.map((hand) => {
+      ...frame.hands.map((hand, d) => {
         const row = document.createElement('div');
         const force = Math.hypot(hand.force[0], hand.force[1], hand.force[2]);
         row.textContent = `${force.toFixed(force < 9.95 ? 2 : 1)} N`;
+        const whose = document.createElement('small');
+        whose.textContent = ` on ${this.devices[d] ?? 'the hand'}`;
+        row.append(whose);
         row.dataset.force = String(force);
         row.dataset.components = hand.force.join(' ');
         return row;
@@ -105,6 +119,17 @@ export class Controls {
     if (this.recorder.recording) this.recorder.stop();
     else this.actions.startRecording();
     this.showRecording();
+  }
+
+  private toggleFollow(): void {
+    const on = this.follow.getAttribute('aria-pressed') !== 'true';
+    this.follow.setAttribute('aria-pressed', String(on));
+    this.actions.follow(on);
+  }
+
+  private nextColour(): void {
+    this.colour.selectedIndex = (this.colour.selectedIndex + 1) % quantities.length;
+    this.actions.colour(this.colour.value as Quantity);
   }
 
   private picture(): void {
@@ -166,6 +191,8 @@ export class Controls {
     else if (e.key === '.') this.actions.send({ cmd: 'step' });
     else if (e.key === '0') this.actions.send({ cmd: 'reset' });
     else if (e.key === 'f') this.actions.centre();
+    else if (e.key === 'v') this.toggleFollow();
+    else if (e.key === 'c') this.nextColour();
     else return;
     e.preventDefault();
   }

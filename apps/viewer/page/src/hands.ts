@@ -1,4 +1,5 @@
-// Devices: the hand (a ring and a ball), the point of the body that its coupling holds, and the coupling between them.
+// Devices: the hand (a ring and a ball) with its name, the point of the body that its coupling holds, and the coupling
+// between them.
 import * as THREE from 'three';
 import type { Hand } from './protocol';
 
@@ -12,9 +13,14 @@ class HandView {
   private coupling: THREE.Mesh;
   private ring: THREE.Mesh;
   private colour = new THREE.Color();
+  readonly label = document.createElement('span');
+  private reach: number;
 
-  constructor(size: number) {
+  constructor(name: string, size: number) {
     const r = 0.035 * size;
+    this.reach = 1.9 * r;
+    this.label.className = 'hand-name';
+    this.label.textContent = name;
     const see = { depthTest: false, transparent: true };
     this.handle = new THREE.Mesh(
       new THREE.SphereGeometry(r, 24, 16),
@@ -36,6 +42,14 @@ class HandView {
       mesh.renderOrder = 8;
       this.group.add(mesh);
     }
+  }
+
+  /** The name beside the ring. */
+  placeLabel(camera: THREE.Camera, width: number, height: number): void {
+    const side = new THREE.Vector3().setFromMatrixColumn(camera.matrixWorld, 0);
+    const at = this.handle.position.clone().addScaledVector(side, this.reach).project(camera);
+    this.label.hidden = !(Math.abs(at.x) < 1 && Math.abs(at.y) < 1 && Math.abs(at.z) < 1);
+    this.label.style.transform = `translate(${(0.5 * (at.x + 1) * width).toFixed(1)}px, ${(0.5 * (1 - at.y) * height).toFixed(1)}px) translateY(-50%)`;
   }
 
   /** `strain`: 0 relaxed, 1 the strongest pull seen. */
@@ -63,13 +77,26 @@ class HandView {
 export class HandsView {
   readonly group = new THREE.Group();
   private views: HandView[] = [];
+  private labels = document.createElement('div');
   strongest = 1; // N
 
-  rebuild(count: number, size: number): void {
+  constructor(private canvas: HTMLCanvasElement) {
+    this.labels.id = 'hand-names';
+    this.labels.setAttribute('aria-hidden', 'true'); // the readout says the same
+    canvas.parentElement!.append(this.labels);
+  }
+
+  rebuild(names: string[], size: number): void {
     this.group.clear();
-    this.views = Array.from({ length: count }, () => new HandView(size));
+    this.views = names.map((name) => new HandView(name, size));
     for (const view of this.views) this.group.add(view.group);
+    this.labels.replaceChildren(...this.views.map((view) => view.label));
     this.strongest = 1; // less than a newton is calm
+  }
+
+  placeLabels(camera: THREE.Camera): void {
+    this.labels.hidden = !this.group.visible;
+    for (const view of this.views) view.placeLabel(camera, this.canvas.clientWidth, this.canvas.clientHeight);
   }
 
   update(hands: Hand[], camera: THREE.Camera): void {

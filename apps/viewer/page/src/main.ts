@@ -1,6 +1,7 @@
 // The page of palp view: connects the server's messages to the view, and the visitor to the server.
 import './style.css';
 import * as THREE from 'three';
+import { quantities } from './colours';
 import { Connection, query } from './connection';
 import { Controls, element, showTrouble } from './controls';
 import { DelassusView } from './delassus';
@@ -44,7 +45,7 @@ function setScene(info: SceneInfo): void {
   tool.kinds = info.kinds ?? [];
   headset.setScene(info);
   series.reset(info.samples);
-  plots.devices = info.devices.length;
+  plots.devices = info.devices;
   sliders.rebuild(info.sliders);
   controls.setScene(info);
   strongest = 0.1;
@@ -98,7 +99,10 @@ const connection = new Connection({
     if (!connected) {
       tool.holding = false;
       headset.lose();
-    } else if (delassusBox.open) connection.send({ cmd: 'delassus', on: true });
+      return;
+    }
+    if (delassusBox.open) connection.send({ cmd: 'delassus', on: true });
+    if (world.colours.quantity !== 'none') connection.send({ cmd: 'colour', of: world.colours.quantity });
   },
 });
 
@@ -107,16 +111,23 @@ const tool = new Tool(connection, (holding) => {
   document.body.classList.toggle('holding', holding);
   element('hint').hidden = true; // whoever has done it once knows
 });
+setTimeout(() => (element('hint').hidden = true), 20_000);
 new Pointer(world, tool, canvas);
 const keys = new Keys(world, tool, canvas);
 const headset = new Headset(world, connection, element<HTMLButtonElement>('vr'), (now) => work(now));
 const sliders = new Sliders(element('sliders'), (index, value) => connection.send({ cmd: 'slider', index, value }));
 
+/** The colours of a recording mean the same from its begin to its end. */
+const fixScale = (of: Player) => world.colours.reset(of.largest(quantities.indexOf(world.colours.quantity)));
+
 function seek(at: number): void {
   if (!player) return;
   const before = player.scene;
   player.at = at;
-  if (player.scene !== before || scene !== player.scene) setScene(player.scene);
+  if (player.scene !== before || scene !== player.scene) {
+    setScene(player.scene);
+    fixScale(player);
+  }
   series.reset(player.scene.samples);
   for (const samples of player.samples(10)) series.append(samples);
   show(player.frame());
@@ -145,6 +156,11 @@ function openRecording(opened: Player): void {
   world.hands.strongest = Math.max(1, hand);
   seek(0);
 }
+
+/** What a server of a recording has sent already. */
+const ask = (command: object) => {
+  if (!served) connection.send(command);
+};
 
 const controls = new Controls(
   {
@@ -178,6 +194,13 @@ const controls = new Controls(
       seek(at);
     },
     centre: () => world.frameAll(),
+    colour(quantity) {
+      world.colours.quantity = quantity;
+      ask({ cmd: 'colour', of: quantity });
+      if (player) fixScale(player);
+      if (newest) world.show({ ...newest, bodies: [] }, true);
+    },
+    follow: (on) => (world.following = on),
     layer(name, on) {
       if (name === 'contacts') world.contacts.group.visible = on;
       if (name === 'cones') world.contacts.showCones = on;
@@ -191,7 +214,7 @@ const controls = new Controls(
   world,
 );
 
-delassusBox.addEventListener('toggle', () => connection.send({ cmd: 'delassus', on: delassusBox.open }));
+delassusBox.addEventListener('toggle', () => ask({ cmd: 'delassus', on: delassusBox.open }));
 watchTheme(element<HTMLButtonElement>('theme'), (dark) => {
   world.theme(dark);
   plots.restyle();
@@ -259,7 +282,7 @@ function tellStatus(seconds: number): void {
   canvas.dataset.step = String(newest.step);
   if (player || !connection.connected) return;
   const speed = newest.playing ? `${newest.rate.toFixed(2)} × real time` : 'paused';
-  status.textContent = `${newest.time.toFixed(2)} s · ${speed} · ${(frames / seconds).toFixed(0)} frames/s`;
+  status.textContent = `${newest.time.toFixed(2)} s · ${speed} · ${(frames / seconds).toFixed(0)} states/s, ${(pictures / seconds).toFixed(0)} drawn/s`;
 }
 
 /** A server that was started with a recording instead of a scene. */

@@ -5,7 +5,7 @@ import type { Series } from './series';
 
 interface Line {
   label: string;
-  device?: number; // only where there is such a device
+  device?: number; // only where there is such a device; named where there are several
   colour: string;
   of: (series: Series) => (row: number) => number;
 }
@@ -49,8 +49,8 @@ const kinds: PlotKind[] = [
       { label: 'x', colour: '#4dabf7', of: column('force0x') },
       { label: 'y', colour: '#51cf66', of: column('force0y') },
       { label: 'z', colour: '#b197fc', of: column('force0z') },
-      { label: '|F|', colour: '#e8590c', of: magnitude(0) },
-      { label: '|F|, second hand', colour: '#f06595', of: magnitude(1), device: 1 },
+      { label: '|F|', colour: '#e8590c', of: magnitude(0), device: 0 },
+      { label: '|F|', colour: '#f06595', of: magnitude(1), device: 1 },
     ],
   },
   {
@@ -99,6 +99,7 @@ const kinds: PlotKind[] = [
 
 const powers = { incrs: [3], values: (_u: uPlot, splits: number[]) => splits.map((v) => `1e${v}`) };
 const short = (_u: uPlot, splits: number[]) => splits.map((v) => String(+v.toPrecision(4)));
+const seconds = (_u: uPlot, splits: number[]) => splits.map((v) => `${+v.toPrecision(4)} s`);
 const span_s = 10;
 const most_points = 1200;
 
@@ -142,10 +143,11 @@ class PlotBox {
     this.plot!.setData(data as uPlot.AlignedData);
   }
 
-  set devices(count: number) {
-    const lines = this.kind.lines.filter((line) => (line.device ?? 0) < Math.max(1, count));
-    if (lines.length === this.lines.length) return;
-    this.lines = lines;
+  set devices(names: string[]) {
+    const name = ({ device }: Line) => (device !== undefined && names.length > 1 ? `, ${names[device]}` : '');
+    this.lines = this.kind.lines
+      .filter((line) => (line.device ?? 0) < Math.max(1, names.length))
+      .map((line) => ({ ...line, label: line.label + name(line) }));
     this.restyle();
   }
 
@@ -170,7 +172,7 @@ class PlotBox {
           y: { range: this.kind.logarithmic ? [-12, 0] : (_u, low, high) => roomy(low, high, this.kind.least) },
         },
         axes: [
-          { ...axis, size: 26 },
+          { ...axis, size: 26, values: seconds },
           { ...axis, size: 46, space: 20, ...(this.kind.logarithmic ? powers : { values: short }) },
         ],
         series: [
@@ -199,8 +201,8 @@ export class Plots {
     place.append(...this.boxes.map((b) => b.box));
   }
 
-  set devices(count: number) {
-    for (const box of this.boxes) box.devices = count;
+  set devices(names: string[]) {
+    for (const box of this.boxes) box.devices = names;
   }
 
   /** Draws one of the plots, in turn. */

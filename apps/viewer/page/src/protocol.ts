@@ -29,6 +29,7 @@ export interface SceneInfo {
   devices: string[];
   kinds?: string[]; // of the devices; older recordings have none
   note: string;
+  description?: string; // older recordings have none
   gravity: [number, number, number];
   samples: string[];
   bodies: BodyInfo[];
@@ -39,6 +40,14 @@ export interface BodyUpdate {
   index: number;
   low: Float32Array;
   size: Float32Array;
+  fractions: Uint16Array;
+}
+
+/** Values at the vertices of a body's skin: fractions of 65535 of the largest. */
+export interface ColourUpdate {
+  index: number;
+  quantity: number;
+  most: number;
   fractions: Uint16Array;
 }
 
@@ -106,6 +115,7 @@ export interface Frame {
   speed: number;
   rate: number;
   bodies: BodyUpdate[];
+  colours: ColourUpdate[];
   contacts: Contact[];
   hands: Hand[];
   patches: Patch[];
@@ -215,6 +225,7 @@ export function decodeFrame(message: ArrayBuffer): Frame {
     speed: view.getFloat32(32, true),
     rate: view.getFloat32(36, true),
     bodies: [],
+    colours: [],
     contacts: [],
     hands: [],
     patches: [],
@@ -232,6 +243,13 @@ export function decodeFrame(message: ArrayBuffer): Frame {
         low: floats(message, begin + 8, 3),
         size: floats(message, begin + 20, 3),
         fractions: new Uint16Array(message, begin + 32, 3 * view.getUint32(begin + 4, true)),
+      });
+    else if (name === 'COLR')
+      frame.colours.push({
+        index: view.getUint32(begin, true),
+        quantity: view.getUint32(begin + 4, true),
+        most: view.getFloat32(begin + 12, true),
+        fractions: new Uint16Array(message, begin + 16, view.getUint32(begin + 8, true)),
       });
     else if (name === 'CNTC') frame.contacts = decodeContacts(message, begin, length);
     else if (name === 'HAND') frame.hands = decodeHands(message, begin, length);

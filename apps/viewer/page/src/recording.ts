@@ -94,6 +94,13 @@ export class Player {
     return { contact, hand };
   }
 
+  /** The largest value of a quantity that bodies are coloured by. */
+  largest(quantity: number): number {
+    let most = 0;
+    for (const { frame } of this.shots) for (const c of frame.colours) if (c.quantity === quantity) most = Math.max(most, c.most);
+    return most;
+  }
+
   /** The frame there, with every body's newest positions up to it. */
   frame(): Frame {
     const { scene, frame } = this.shots[this.at];

@@ -2,6 +2,7 @@
 import * as THREE from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { BodyView } from './bodies';
+import { Colours } from './colours';
 import { ContactView } from './contacts';
 import { HandsView } from './hands';
 import { Lenses } from './lens';
@@ -14,7 +15,8 @@ export class World {
   readonly camera = new THREE.PerspectiveCamera(35, 1, 0.001, 100);
   readonly controls: OrbitControls;
   readonly contacts = new ContactView();
-  readonly hands = new HandsView();
+  readonly hands: HandsView;
+  readonly colours = new Colours();
   readonly patches = new PatchView();
   readonly lenses: Lenses;
   bodies: BodyView[] = [];
@@ -26,6 +28,8 @@ export class World {
   private reach = new THREE.Box3(); // what the picture should hold
   private from = new THREE.Vector3(0, 0, 1); // towards the camera
   private newest: Frame | null = null;
+  following = false;
+  private middle: THREE.Vector3 | null = null; // of what moves, when it was last followed
   private nextLook = 0; // ms
   private info: SceneInfo | null = null;
   private title = '';
@@ -33,6 +37,7 @@ export class World {
   needsRender = true;
 
   constructor(readonly canvas: HTMLCanvasElement) {
+    this.hands = new HandsView(canvas);
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !this.software, preserveDrawingBuffer: true });
     this.renderer.shadowMap.enabled = !this.software;
     this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
@@ -59,14 +64,17 @@ export class World {
     this.framed = this.framed && this.title === info.title; // started again: the camera stays
     this.title = info.title;
     this.info = info;
-    if (this.framed) this.hands.rebuild(info.devices.length, this.size);
+    if (this.framed) this.hands.rebuild(info.devices, this.size);
+    this.colours.reset();
   }
 
   /** `still`: the camera must not move, because the visitor drags something. */
   show(frame: Frame, still: boolean): void {
     for (const update of frame.bodies) this.bodies[update.index]?.update(update);
+    this.colours.show(this.bodies, frame.colours, performance.now());
     this.newest = frame;
     if (!this.framed && this.bodies.every((b) => b.seen)) this.frameAll();
+    if (this.framed && !still) this.follow();
     if (this.framed && !still && performance.now() > this.nextLook) this.keepInView();
     this.contacts.update(frame.contacts);
     this.hands.update(frame.hands, this.camera);
@@ -99,9 +107,28 @@ export class World {
     this.fit();
     this.placeLights(centre, up, side, look, 0.5 * this.reach.getSize(new THREE.Vector3()).length());
     this.contacts.sceneSize = this.size;
-    this.hands.rebuild(this.info?.devices.length ?? 0, this.size);
+    this.hands.rebuild(this.info?.devices ?? [], this.size);
+    this.contacts.update(this.newest.contacts);
+    this.hands.update(this.newest.hands, this.camera);
     this.framed = true;
     this.turned = false;
+  }
+
+  /** On request the camera goes where the middle of what moves goes. */
+  private follow(): void {
+    if (!this.following) {
+      this.middle = null;
+      return;
+    }
+    const middle = this.boxes().moving.getCenter(new THREE.Vector3());
+    if (this.middle) {
+      const way = middle.clone().sub(this.middle);
+      this.camera.position.add(way);
+      this.controls.target.add(way);
+      this.reach.translate(way);
+      this.controls.update();
+    }
+    this.middle = middle;
   }
 
   /** As long as the visitor has not turned the view: what leaves the picture widens it. */
@@ -190,6 +217,7 @@ export class World {
     if (!this.needsRender) return false;
     this.needsRender = false;
     this.renderer.render(this.scene, this.camera);
+    this.hands.placeLabels(this.camera);
     // The markers have the size of the scene: in a lens they would hide what it is for.
     const marks = [this.hands.group, this.contacts.group].filter((group) => group.visible);
     for (const group of marks) group.visible = false;

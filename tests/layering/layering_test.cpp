@@ -75,6 +75,28 @@ TEST(Layering, every_include_points_downwards) {
   EXPECT_GT(files, 3);
 }
 
+// Two types of one name are one type for the linker: std::vector of the one then makes room for the other.
+TEST(Layering, no_two_headers_define_types_of_the_same_name) {
+  namespace fs = std::filesystem;
+  static const std::regex type(R"(^(?:struct|class|enum class) (\w+)[^;]*\{)"),
+      space(R"(^namespace ([\w:]+) \{)");
+  std::map<std::string, std::string> first;
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(PALP_SOURCE_DIR) / "src/palp")) {
+    if (entry.path().extension() != ".hpp") continue;
+    std::ifstream text(entry.path());
+    std::string within;
+    std::smatch match;
+    for (std::string line; std::getline(text, line);) {
+      if (std::regex_search(line, match, space)) within = match[1];
+      if (!std::regex_search(line, match, type)) continue;
+      const auto [known, fresh] = first.try_emplace(within + "::" + match[1].str(), entry.path().string());
+      EXPECT_TRUE(fresh || known->second == entry.path().string())
+          << known->first << " is defined in " << known->second << " and in " << entry.path();
+    }
+  }
+  EXPECT_GT(first.size(), 100u);
+}
+
 TEST(Layering, an_upward_include_is_found) {
   std::istringstream text(
       "#include <vector>\n#include \"palp/sim/step.hpp\"\n#include \"palp/base/result.hpp\"\n");

@@ -3,6 +3,7 @@
 #include <map>
 #include <random>
 
+#include "palp/proximity/curved_edges.hpp"
 #include "palp/proximity/distance.hpp"
 #include "palp/proximity/pairs.hpp"
 
@@ -17,6 +18,7 @@ struct Shape {
 inline TouchSurface touch(const Shape& shape) {
   TouchSurface s(TouchTopology::make(static_cast<int>(shape.x.size()), shape.triangles, shape.segments));
   s.update(shape.x, shape.x);
+  s.at_rest = rest_shape(s);
   return s;
 }
 

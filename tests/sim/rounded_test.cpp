@@ -171,5 +171,48 @@ TEST(Rounded, a_fast_ball_does_not_pass_a_thin_plate) {
   }
 }
 
+// The soft skin is round at rest: it touches with the curves of its edges, which turn with the deformation
+// and must not push by themselves.
+TEST(Rounded, a_soft_ball_thrown_on_a_rod_gains_no_energy) {
+  SphereShape shape;
+  shape.radius_m = 0.03;
+  shape.centre_m = Vec3(0, 0, 0.055);
+  shape.cells_across = 6;
+  FemSpec soft;
+  soft.mesh = *sphere_hexes(shape);
+  soft.model = FemModel::corotational;
+  soft.young_modulus_Pa = 3e4;
+  const std::shared_ptr<const Body> ball = std::move(*FemBody::make(soft));
+  ObstacleSpec rod;
+  rod.rounded = *round_capsule(0.02, 0.3, Vec3::Zero());
+  rod.rounded->rotation = Quat(Eigen::AngleAxisd(0.5 * std::numbers::pi, Vec3::UnitX()));
+  const std::shared_ptr<const Body> below = std::move(*Obstacle::make(std::move(rod)));
+  for (double mu : {0.0, 0.5})
+    for (double aside : {0.0, 0.004, 0.01}) {
+      Model model = two_bodies(ball, below, mu);
+      model.gravity.setZero();
+      model.h_s = 0.002;
+      State state = make_state(model);
+      Workspace ws = make_workspace(model);
+      for (int n = 0; n < state.bodies[0].x.size() / 3; ++n) state.bodies[0].x[3 * n] += aside;
+      ball->launch(Vec3(0, 0, -0.5), Vec3::Zero(), state.bodies[0]);
+      const auto energy = [&] {
+        return ball->kinetic_energy(state.bodies[0]) + ball->elastic_energy(state.bodies[0]);
+      };
+      const double given = energy();
+      double before = given;
+      int touching = 0;
+      for (int i = 0; i < 100; ++i) {
+        const StepReport report = step(model, state, ws);
+        ASSERT_EQ(report.status, StepStatus::ok);
+        touching += report.active_contacts > 0;
+        EXPECT_LT(energy(), before + 1e-3 * given) << "step " << i << ", mu " << mu << ", aside " << aside;
+        before = energy();
+      }
+      EXPECT_GT(touching, 10);
+      EXPECT_LT(before, given);
+    }
+}
+
 }  // namespace rounded_test
 }  // namespace palp

@@ -1,5 +1,7 @@
 #include "palp/sim/step.hpp"
 
+#include <algorithm>
+
 #include "sim/simple_models.hpp"
 #include <gtest/gtest.h>
 
@@ -202,15 +204,16 @@ TEST(Step, warm_starts_follow_the_contacts_from_step_to_step) {
     model.solver.options.warm_start = warm;
     State state = make_state(model);
     Workspace ws = make_workspace(model);
-    int sweeps = 0;
-    for (int i = 0; i < 220; ++i) {
+    std::vector<int> sweeps;  // the median: now and then a step is hard, which one depends on the rounding
+    for (int i = 0; i < 241; ++i) {
       const StepReport report = step(model, state, ws);
-      if (i >= 200) sweeps += report.sweeps;
+      if (i >= 200) sweeps.push_back(report.sweeps);
     }
-    return sweeps;
+    std::nth_element(sweeps.begin(), sweeps.begin() + 20, sweeps.end());
+    return sweeps[20];
   };
   const int warm = sweeps_at_rest(true), cold = sweeps_at_rest(false);
-  EXPECT_GT(cold, 100);
+  EXPECT_GT(cold, 5);
   EXPECT_LT(warm, cold / 4);
 }
 

@@ -4,7 +4,7 @@
 // The body is a cylinder with a spherical end, its elements graded from a/12 under the tip to R/4 far away;
 // its flat end is carried by a device. Being finite it is stiffer than the half space: the displacement field
 // of the load decays as 1/distance, so the far end at R cuts off a share of the order a/(2R) of the
-// indentation, less than 2 % here.
+// indentation, less than 2 % here. The pressure under it is p₀ √(1 − r²/a²), with p₀ = 3F/(2πa²).
 #include <cmath>
 #include <numbers>
 
@@ -15,6 +15,7 @@
 #include "palp/mechanics/obstacle.hpp"
 #include "palp/mesh/generators.hpp"
 #include "palp/mesh/topology.hpp"
+#include "palp/sim/contact_pressure.hpp"
 
 namespace palp {
 namespace hertz_test {
@@ -161,6 +162,26 @@ TEST(Hertz, slow_hertz_force_grows_with_indentation_to_three_halves) {
     xx += (log_d[i] - mx) * (log_d[i] - mx);
   }
   EXPECT_NEAR(xy / xx, 1.5, 0.03);
+
+  // The last one has twelve cells from the centre to the rim of the contact.
+  const Skin& skin = model.bodies[0].body->skin();
+  std::vector<Vec3> x(static_cast<size_t>(skin.vertices));
+  model.bodies[0].body->skin_positions(state.bodies[0], VecX(), x);
+  std::vector<SkinLoad> loads;
+  add_contact_loads(ws, 0, loads);
+  const std::vector<double> pressure = contact_pressure(skin, x, loads);
+  const double p0 = 3 * wrenches[0].force.z() / (2 * std::numbers::pi * a_max * a_max);
+  double largest = 0, worst = 0;
+  for (size_t v = 0; v < x.size(); ++v) {
+    largest = std::max(largest, pressure[v]);
+    const double r = x[v].head<2>().norm() / a_max;
+    if (x[v].z() < 1e-4 * R && r < 0.8)
+      worst = std::max(worst, std::abs(pressure[v] / p0 - std::sqrt(1 - r * r)));
+  }
+  RecordProperty("share_of_hertz_peak_pressure", std::to_string(largest / p0));
+  RecordProperty("worst_error_of_the_pressure", std::to_string(worst));
+  EXPECT_NEAR(largest / p0, 1, 0.02);
+  EXPECT_LT(worst, 0.03);
 }
 
 }  // namespace hertz_test

@@ -8,9 +8,9 @@
 namespace palp {
 
 /// Normal and gap_free of the pair between the same two features after the free motion; `gap` stays that of
-/// the start. The points stay too: a contact holds two material points over a step, and moving them along with
-/// the free motion would let a sticking one creep. Where the features have turned too far to tell sides, the
-/// normal of the start is kept.
+/// the start. The points stay too: a contact holds two material points over a step, and moving them along
+/// with the free motion would let a sticking one creep. Where the features have turned too far to tell sides,
+/// the normal of the start is kept.
 void move_to_free(const TouchSurface& s1, const TouchSurface& s2, ProximityPair& pair);
 
 }  // namespace palp

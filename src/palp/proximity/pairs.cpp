@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "palp/proximity/cones.hpp"
+#include "palp/proximity/curved_edges.hpp"
 #include "palp/proximity/distance.hpp"
 #include "palp/proximity/exits.hpp"
 #include "palp/proximity/leading.hpp"
@@ -51,7 +52,7 @@ struct Search {
   /// `faces`: the features look at each other; what does not still tells who is outside.
   void add(PairKind kind, int f1, int f2, const SkinPoint& P, const SkinPoint& Q, const Vec3& normal,
            double distance2, bool faces) {
-    ProximityPair pair{kind, f1, f2, P, Q, normal, 0, 0};
+    ProximityPair pair{kind, f1, f2, P, Q, normal};
     pair.gap = normal.dot(P.at(s1.start()) - Q.at(s2.start()));
     pair.gap_free = normal.dot(P.at(s1.free()) - Q.at(s2.free()));
     if (pair.gap < -set.max_depth_m) return;
@@ -290,6 +291,8 @@ void find_pairs(const TouchSurface& skin1, const TouchSurface& skin2, const Prox
   if (settings.leading != 0) leave_to_vertices(skin1, skin2, settings, scratch);
   for (const PairCandidate& c : scratch.candidates)
     if (c.faces && std::min(c.pair.gap, c.pair.gap_free) <= settings.range_m) pairs.push_back(c.pair);
+  if (settings.leading != 0 && settings.rounded[settings.leading == 1 ? 1 : 0])
+    add_curved_edges(skin1, skin2, settings, pairs);
   merge_doubles(skin1, skin2, search.touching, scratch, pairs);
   const auto closer = [](const ProximityPair& a, const ProximityPair& b) {
     const double ga = std::min(a.gap, a.gap_free), gb = std::min(b.gap, b.gap_free);

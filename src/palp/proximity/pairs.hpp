@@ -45,6 +45,8 @@ struct ProximityPair {
   Vec3 normal = Vec3::UnitZ();
   double gap = 0;       ///< n·(P − Q) at the start of the step, thickness not subtracted
   double gap_free = 0;  ///< the same after the free motion, along the same normal
+  /// What P − Q gains where the soft skin's curve touches instead of its chord (curved_edges.hpp).
+  Vec3 bulge = Vec3::Zero();
 
   std::uint64_t key() const {
     return (std::uint64_t(kind) << 61) ^ (std::uint64_t(std::uint32_t(feature1)) << 31) ^

@@ -61,6 +61,12 @@ class TouchSurface {
   Vec3 pseudo_normal(int vertex) const;
   /// n·n' of the two faces at the edge; −1 where there are not two.
   double edge_cosine(int edge) const { return edge_cosine_[edge]; }
+  /// What of the skin is round at rest (curved_edges.hpp); empty: nothing.
+  struct RestShape {
+    std::vector<char> curved_edge;  ///< per edge: a chord of a round surface
+    std::vector<int>
+        smooth_group;  ///< per entry of `ring`: equal for faces that go on smoothly round the vertex
+  } at_rest;
   /// The longest way of a vertex during the free motion.
   double largest_motion() const { return largest_motion_; }
   /// The way of a vertex, and of all vertices of a primitive, during the free motion.

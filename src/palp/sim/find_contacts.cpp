@@ -140,7 +140,6 @@ namespace {
 
 /// 1 or 2: the soft skin of the two, where a rigid one presses it; 0 where both or neither deform.
 int leading_skin(const Body& body1, const Body& body2) {
-  const auto is_soft = [](const Body& b) { return b.blocks() > 2; };
   if (is_soft(body1) == is_soft(body2)) return 0;
   const int soft = is_soft(body1) ? 1 : 2;
   return (soft == 1 ? body1 : body2).skin().triangles.empty() ? 0 : soft;
@@ -177,8 +176,11 @@ void find_contacts(const Model& model, const State& state, Workspace& ws, StepRe
     find_pairs(*w1.touch, *w2.touch, settings, ws.proximity, ws.pairs);
     ws.passage->watched[r] =
         settings.leading != 0 && may_be_inside_out(ws.proximity, 1e-3 * rule.alarm_distance_m);
+    // A soft skin without its contact forces springs back far in a step: where an exact shape is nearest to
+    // it then says nothing of where it will touch, and the direction of the start is the better one.
+    const bool springs_back = settings.leading != 0 && settings.rounded[settings.leading == 1 ? 1 : 0];
     for (ProximityPair& pair : ws.pairs) {
-      move_to_free(*w1.touch, *w2.touch, pair);
+      if (!springs_back) move_to_free(*w1.touch, *w2.touch, pair);
       if (beside_attachment(model, state, rule, pair)) continue;
       ws.contacts.push_back(contact_from_pair(pair, rule, thickness, model, state, ws));
       report.penetration_m = std::max(report.penetration_m, -ws.contacts.back().gap_start);

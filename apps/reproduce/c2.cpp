@@ -5,6 +5,7 @@
 #include <numbers>
 #include <set>
 
+#include "experiments_c.hpp"
 #include "measure.hpp"
 
 #include "palp/io/mesh_file.hpp"
@@ -83,10 +84,8 @@ Result<Outcome> run(Context& context) {
   const double torque = std::abs(twist->run->record().hands[0].wrench.torque.x());
   const double rate = std::abs(twist_rate(*twist));
   const double compliance = rate / torque * kShear * torsion_constant(kWidth, kHeight) - 1;
-  o.require(
-      "twist per length in the middle half over Saint-Venant's", 100 * compliance, "%", "",
-      "within 5 %: the clamps hold the end sections flat, the warping of the others is piecewise bilinear",
-      std::abs(compliance) < 0.05);
+  o.require("twist per length in the middle half over Saint-Venant's", 100 * compliance, "%", "",
+            "within 3 %, as the experiment asks", std::abs(compliance) < 0.03);
 
   const auto gear_file = read_mesh((std::filesystem::path(context.scenes) / "c2-gear.obj").string());
   if (!gear_file) return gear_file.error();
@@ -106,8 +105,8 @@ Result<Outcome> run(Context& context) {
   o.require("gear: neighbouring tips of teeth that share a node", fused, "", "", "none", fused == 0);
   o.report("gear: cells", static_cast<double>(laid->mesh.hexes.size()), "");
   o.summary = "with default settings the bar bends " + digits(100 * std::abs(bend)) + " % " +
-              (bend < 0 ? "too little" : "too far") +
-              ", weighs what it weighs, and the teeth of the gear are apart.";
+              (bend < 0 ? "too little" : "too far") + ", twists " + digits(100 * std::abs(compliance)) +
+              " % too little, weighs what it weighs, and the teeth of the gear are apart.";
 
   Table csv{{"cells", "deflection_over_theory"}, {}};
   Plot plot;
@@ -131,15 +130,21 @@ Result<Outcome> run(Context& context) {
 
 }  // namespace
 
-std::vector<Experiment> c_experiments() {
-  return {{"C.2", "beyond the papers", "Parts that bend and weigh like the part", "c2-bar.yaml",
-           "A cantilever of 100 × 10 × 4 mm from an OBJ in millimetres with default settings bends within 3 "
-           "% of beam "
-           "theory, its volume and mass are within 1 % of its surface's, and the teeth of a gear stay apart.",
-           "Nothing: no paper measures this. The first version of Palp bent 0.45 times as far and gave a "
-           "gear 36 % more "
-           "volume.",
-           run}};
+Experiment parts() {
+  return {"C.2",
+          "beyond the papers",
+          "Parts that bend and weigh like the part",
+          "c2-bar.yaml",
+          "A cantilever of 100 × 10 × 4 mm from an OBJ in millimetres with default settings bends within 3 "
+          "% of beam "
+          "theory and twists within 3 % of Saint-Venant's, its volume and mass are within 1 % of its "
+          "surface's, and the teeth of a gear stay apart.",
+          "Nothing: no paper measures this. The first version of Palp bent 0.45 times as far and gave a "
+          "gear 36 % more "
+          "volume.",
+          run};
 }
+
+std::vector<Experiment> c_experiments() { return {snap_in_force(), parts()}; }
 
 }  // namespace palp::reproduce

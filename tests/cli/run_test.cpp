@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "palp/io/mesh_file.hpp"
+#include "palp/sim/contact_pressure.hpp"
 
 namespace run_test {
 
@@ -171,6 +172,13 @@ TEST_F(RunCommand, frames_begin_at_zero_and_hold_volumes_with_stress_skins_and_c
        {"displacement_m", "velocity_m_per_s", "strain_normal", "strain_shear", "strain_equivalent",
         "stress_normal_Pa", "stress_shear_Pa", "stress_equivalent_Pa"})
     EXPECT_TRUE(data.contains(name)) << name;
+  // The pressure on the skin is the force of the contacts: in z both are the same, on a flat floor.
+  const auto skin = palp::read_mesh((frames / files[13]).string());
+  ASSERT_TRUE(skin) << skin.error().text();
+  const auto area = palp::vertex_areas(skin->triangles, skin->nodes);
+  double pressed = 0;
+  for (const auto& a : skin->point_data)
+    for (size_t n = 0; a.name == "pressure_Pa" && n < area.size(); ++n) pressed += area[n] * a.values[n];
   const auto contacts = palp::read_mesh((frames / files[15]).string());
   ASSERT_TRUE(contacts) << contacts.error().text();
   ASSERT_GT(contacts->nodes.size(), 0u);  // the ball lies on the floor by then
@@ -180,6 +188,12 @@ TEST_F(RunCommand, frames_begin_at_zero_and_hold_volumes_with_stress_skins_and_c
       for (size_t n = 0; n < contacts->nodes.size(); ++n) {
         EXPECT_NEAR(std::abs(a.values[3 * n + 2]), 1, 1e-2);
       }
+  double force = 0;
+  for (const auto& a : contacts->point_data)
+    for (size_t n = 0; a.name == "force_N" && n < contacts->nodes.size(); ++n)
+      force += std::abs(a.values[3 * n + 2]);
+  EXPECT_GT(force, 0);
+  EXPECT_NEAR(pressed, force, 0.01 * force);
 }
 
 TEST_F(RunCommand, the_series_has_bodies_pairs_and_reactions) {

@@ -136,13 +136,12 @@ class Cutter {
       const LineScan scan = scan_lines(surface_, grid);
       for (int j = 0; j < grid.count[1]; ++j)
         for (int i = 0; i < grid.count[0]; ++i)
-          for_stretches(scan.line(i, j), [&](const Crossing& in, const Crossing& end, int winding) {
-            follow(axis, i, j, in, end, winding);
-          });
+          for_stretches(scan.line(i, j), [&](const SurfaceCrossing& in, const SurfaceCrossing& end,
+                                             int winding) { follow(axis, i, j, in, end, winding); });
     }
   }
 
-  void follow(int axis, int i, int j, const Crossing& in, const Crossing& end, int winding) {
+  void follow(int axis, int i, int j, const SurfaceCrossing& in, const SurfaceCrossing& end, int winding) {
     const double scale = lattice_.cell()[axis];
     const double a = (in.at - lattice_.low[axis]) / scale, b = (end.at - lattice_.low[axis]) / scale;
     Cells c;

@@ -8,7 +8,7 @@ namespace {
 
 struct Hit {
   int line;
-  Crossing crossing;
+  SurfaceCrossing crossing;
 };
 
 /// Whether p lies left of the edge from a to b.

@@ -17,7 +17,7 @@ struct LineGrid {
   std::array<int, 2> count{0, 0};
 };
 
-struct Crossing {
+struct SurfaceCrossing {
   double at = 0;  ///< coordinate along the line
   int triangle = -1;
   int turn = 0;  ///< +1: the line goes in, −1: out
@@ -26,10 +26,10 @@ struct Crossing {
 struct LineScan {
   LineGrid grid;
   std::vector<int> start;  ///< [lines + 1]
-  std::vector<Crossing> crossings;
+  std::vector<SurfaceCrossing> crossings;
 
   /// Ascending; ins and outs balance (a line on which rounding spoils that has none).
-  std::span<const Crossing> line(int i, int j) const {
+  std::span<const SurfaceCrossing> line(int i, int j) const {
     const int l = j * grid.count[0] + i;
     return {crossings.data() + start[l], crossings.data() + start[l + 1]};
   }
@@ -40,10 +40,10 @@ LineScan scan_lines(const TriMesh& surface, const LineGrid& grid);
 /// Calls visit(in, out, winding) for every stretch of a line inside, `in` and `out` its two crossings,
 /// `winding` the number of times it is inside that is farthest from 1.
 template <class Visit>
-void for_stretches(std::span<const Crossing> line, const Visit& visit) {
+void for_stretches(std::span<const SurfaceCrossing> line, const Visit& visit) {
   int winding = 0, oddest = 1;
-  const Crossing* in = nullptr;
-  for (const Crossing& c : line) {
+  const SurfaceCrossing* in = nullptr;
+  for (const SurfaceCrossing& c : line) {
     if (winding == 0) {
       in = &c;
       oddest = 1;

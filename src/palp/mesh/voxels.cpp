@@ -42,7 +42,7 @@ Result<void> check_closed(const TriMesh& surface) {
   return {};
 }
 
-constexpr double kThrough = 4;       // cells through the thinnest walls, when the budget allows
+constexpr double kThrough = 6;       // cells through the thinnest walls, when the budget allows
 constexpr double kLongest = 3;       // longest over shortest edge of a cell
 constexpr double kThinShare = 0.02;  // of the surface bounds the walls that count as the thinnest
 

@@ -4,7 +4,7 @@
 // weighs and bends like the part.
 //
 // The lattice lies in the part's own axes (part_axes.hpp) and fits its bounding box there. Unless a number of
-// cells is asked for, there are four cells through the thinnest walls, if the budget allows; cells are longer
+// cells is asked for, there are six cells through the thinnest walls, if the budget allows; cells are longer
 // along axes across which the part is thicker.
 #pragma once
 #include <limits>

@@ -31,7 +31,7 @@ std::vector<Wall> find_walls(const TriMesh& surface) {
     const LineScan scan = scan_lines(surface, grid);
     for (int j = 0; j < lines[v]; ++j)
       for (int i = 0; i < lines[u]; ++i)
-        for_stretches(scan.line(i, j), [&](const Crossing& in, const Crossing& out, int) {
+        for_stretches(scan.line(i, j), [&](const SurfaceCrossing& in, const SurfaceCrossing& out, int) {
           const Vec3 &n = normal[in.triangle], &m = normal[out.triangle];
           const double cosine = std::abs(n[axis]);
           // Every normal has an axis within 54.7° of it; flatter lines measure badly.

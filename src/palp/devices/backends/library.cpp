@@ -1,7 +1,6 @@
 #include "palp/devices/backends/library.hpp"
 
 #include <cstdlib>
-#include <utility>
 
 #include <dlfcn.h>
 
@@ -17,8 +16,9 @@ Result<Library> Library::open(const std::vector<std::string>& names, const std::
       for (const std::string& name : names) tries.push_back(std::string(folder) + "/" + name);
     tries.insert(tries.end(), names.begin(), names.end());
   }
+  // Never unloaded: a driver's own threads and exit handlers may outlive its last close.
   for (const std::string& path : tries)
-    if (void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+    if (void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)) {
       Library library;
       library.handle_ = handle;
       library.path_ = path;
@@ -26,22 +26,6 @@ Result<Library> Library::open(const std::vector<std::string>& names, const std::
     }
   return Error{.message = "the library " + (file.empty() ? names.front() : file) + " is not on this machine",
                .remedy = from};
-}
-
-Library::Library(Library&& other) noexcept
-    : handle_(std::exchange(other.handle_, nullptr)),
-      path_(std::move(other.path_)),
-      missing_(std::move(other.missing_)) {}
-
-Library& Library::operator=(Library&& other) noexcept {
-  std::swap(handle_, other.handle_);
-  std::swap(path_, other.path_);
-  std::swap(missing_, other.missing_);
-  return *this;
-}
-
-Library::~Library() {
-  if (handle_) dlclose(handle_);
 }
 
 void* Library::address(const char* name) { return handle_ ? dlsym(handle_, name) : nullptr; }

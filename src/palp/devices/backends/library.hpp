@@ -14,10 +14,6 @@ class Library {
   /// `file` that is not empty is taken instead. `from`: where people get it, for the error.
   static Result<Library> open(const std::vector<std::string>& names, const std::string& file,
                               const std::string& from);
-  Library() = default;
-  Library(Library&& other) noexcept;
-  Library& operator=(Library&& other) noexcept;
-  ~Library();
 
   /// Points `function` at the library's function of this name; null and false when it has none.
   template <class F>

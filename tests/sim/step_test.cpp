@@ -200,17 +200,19 @@ TEST(Step, warm_starts_follow_the_contacts_from_step_to_step) {
   const auto sweeps_at_rest = [](bool warm) {
     Model model = two_bodies(soft_box(Vec3::Constant(0.1), Vec3(0, 0, 0.0502), 5e4),
                              obstacle(box_surface(Vec3(1, 1, 0.1), Vec3(0, 0, -0.05))), 0.4);
-    model.solver.options.tolerance = 1e-6;
     model.solver.options.warm_start = warm;
     State state = make_state(model);
     Workspace ws = make_workspace(model);
-    std::vector<int> sweeps;  // the median: now and then a step is hard, which one depends on the rounding
-    for (int i = 0; i < 241; ++i) {
+    // At rest to 1e-10, so that a looser solve finds its answer in the last step's forces: what a solve
+    // leaves over moves the body, and at one and the same tolerance every second start is just above it.
+    std::vector<int> sweeps;
+    for (int i = 0; i < 300; ++i) {
+      const bool look = i >= 200 && i % 10 == 0;
+      model.solver.options.tolerance = look ? 1e-6 : 1e-10;
       const StepReport report = step(model, state, ws);
-      if (i >= 200) sweeps.push_back(report.sweeps);
+      if (look) sweeps.push_back(report.sweeps);
     }
-    std::nth_element(sweeps.begin(), sweeps.begin() + 20, sweeps.end());
-    return sweeps[20];
+    return *std::max_element(sweeps.begin(), sweeps.end());
   };
   const int warm = sweeps_at_rest(true), cold = sweeps_at_rest(false);
   EXPECT_GT(cold, 5);

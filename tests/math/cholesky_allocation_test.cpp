@@ -15,6 +15,7 @@ TEST(CholeskyAllocation, factor_solve_and_project_do_not_allocate_after_the_firs
   const PointJacobian few = top_contacts(block, 20), many = top_contacts(block, 70);
   MatX small = MatX::Zero(60, 60), large = MatX::Zero(210, 210);
   VecX b = VecX::Random(3 * block.blocks());
+  MatX X;
   using Options = CholeskyOptions;
   for (const Options& options :
        {Options{.order = Options::Order::plain}, Options{.order = Options::Order::last_last},
@@ -24,6 +25,8 @@ TEST(CholeskyAllocation, factor_solve_and_project_do_not_allocate_after_the_firs
     const auto round = [&] {
       const bool good = cholesky.factor(block.A);
       cholesky.solve(b);
+      cholesky.solve(many, X);
+      cholesky.solve(few, X);
       cholesky.project(few, small);
       cholesky.project(many, large);
       return good;

@@ -155,6 +155,34 @@ TEST(SparseCholesky, solves_every_shape_with_every_order_as_dense_cholesky_does)
       }
 }
 
+TEST(SparseCholesky, many_right_hand_sides_at_a_time_are_solved_as_each_alone) {
+  for (const Case& c : all_shapes()) {
+    if (c.A.blocks() == 0) continue;
+    const MatX inverse = testing::inverse(c.A.dense());
+    for (auto precision : {CholeskyOptions::Precision::full, CholeskyOptions::Precision::single})
+      for (const auto& last : all_kinds_of_last(c.A.blocks())) {
+        SparseCholesky cholesky;
+        cholesky.analyze(c.A, last, {.precision = precision});
+        ASSERT_TRUE(cholesky.factor(c.A));
+        MatX X, one;
+        for (int points : {30, 1, 5}) {  // X keeps the columns it has
+          const PointJacobian H = random_points(c.A.blocks(), points, 1000, points);
+          cholesky.solve(H, X);
+          ASSERT_GE(X.cols(), 3 * points);
+          const MatX expected = inverse * dense_jacobian(H, c.A.blocks()).transpose();
+          EXPECT_LE((X.leftCols(3 * points) - expected).norm(), 1e-11 * expected.norm()) << c.name;
+          for (int i = 0; i < points; ++i) {
+            PointJacobian alone;
+            for (int k = H.start[i]; k < H.start[i + 1]; ++k) alone.add(H.column[k], H.block[k]);
+            alone.end_point();
+            cholesky.solve(alone, one);
+            EXPECT_TRUE(one.leftCols<3>() == X.middleCols<3>(3 * i)) << c.name << ", to the bit";
+          }
+        }
+      }
+  }
+}
+
 TEST(SparseCholesky, projection_equals_the_dense_compliance_whether_by_points_or_by_blocks) {
   for (const Case& c : all_shapes()) {
     if (c.A.blocks() == 0) continue;

@@ -57,7 +57,7 @@ TEST(Allocation, step_of_every_model_leaves_the_heap_alone_after_the_first_round
     spec.skin_subdivisions = 2;
     expect_step_without_allocation(**BeamBody::make(spec));
   }
-  const std::size_t all = std::size_t{64} << 20, part = 56 * 56 * sizeof(Mat3) * 3 / 4;
+  const std::size_t all = std::size_t{64} << 20, part = 56 * 56 * sizeof(Mat3) * 3 / 16;
   for (bool dirichlet : {false, true})
     for (std::size_t bound : {all, part, std::size_t{0}}) {
       SCOPED_TRACE("global corotational");

@@ -18,12 +18,12 @@ TEST(CondensedCompliance, points_that_do_not_move_add_nothing_and_read_nothing) 
         H.end_point();
       }
       MatX G = MatX::Constant(3 * points, 3 * points, 0.5);
-      ASSERT_TRUE(condensed.project([](VecRef) {}, H, G));
+      ASSERT_TRUE(condensed.project([](const PointJacobian&, MatX&) {}, H, G));
       EXPECT_TRUE((G.array() == 0.5).all());
       // Points without any node at all.
       PointJacobian empty;
       for (int i = 0; i < points; ++i) empty.end_point();
-      ASSERT_TRUE(condensed.project([](VecRef) {}, empty, G));
+      ASSERT_TRUE(condensed.project([](const PointJacobian&, MatX&) {}, empty, G));
       EXPECT_TRUE((G.array() == 0.5).all());
     }
 }

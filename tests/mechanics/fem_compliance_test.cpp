@@ -63,7 +63,7 @@ std::vector<Case> cases() {
             out.push_back(coupled);
           }
           if (model == FemModel::linear && held == 1) {
-            spec.condensation_bound_bytes = 60 * 60 * sizeof(Mat3) / 2;  // columns on first touch
+            spec.condensation_bound_bytes = 60 * 60 * sizeof(Mat3) / 8;  // columns on first touch
             out.push_back({name + " columns on demand", spec});
             spec.condensation_bound_bytes = 0;
             out.push_back({name + " not condensed", spec});

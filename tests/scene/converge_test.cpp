@@ -1,6 +1,8 @@
 // The study of a scene against beam theory: a bar between two clamps, one of which is moved sideways.
 #include "palp/scene/converge.hpp"
 
+#include <cmath>
+
 #include "scene/scene_text.hpp"
 #include <gtest/gtest.h>
 
@@ -92,6 +94,19 @@ TEST(Converge, both_rates_are_refined) {
   ASSERT_TRUE(once.scene && finer.scene);
   EXPECT_NEAR(finer.scene->two_rate->settings.h_high_s, once.scene->two_rate->settings.h_high_s / 1.5, 1e-15);
   EXPECT_NEAR(finer.scene->model.h_s, once.scene->model.h_s / 1.5, 1e-15);
+}
+
+TEST(Converge, finer_meshes_of_a_large_one_stay_below_thirty_thousand_cells) {
+  EXPECT_EQ(mesh_factors(4, 400), (std::vector<double>{1, 1.5, 2, 3}));
+  for (int levels : {3, 4, 7})
+    for (long cells : {1L, 1000L, 4000L, 8000L}) {
+      const std::vector<double> f = mesh_factors(levels, cells);
+      ASSERT_EQ(f.size(), static_cast<size_t>(levels));
+      EXPECT_EQ(f[0], 1);
+      for (size_t k = 1; k < f.size(); ++k) EXPECT_GT(f[k], f[k - 1]);
+      EXPECT_LE(static_cast<double>(cells) * std::pow(f.back(), 3), 30500) << levels << " " << cells;
+    }
+  EXPECT_EQ(mesh_factors(3, 1000000).back(), 1.5);  // an order needs some distance
 }
 
 }  // namespace converge_test

@@ -24,6 +24,7 @@ void add_compliance(const Body& body, BodyWorkspace& ws, std::span<const Contact
   // N H: the body itself then forms N H A⁻¹ Hᵀ Nᵀ, which saves a pass over a matrix that leaves the cache.
   rows.NH.start = rows.H.start;
   rows.NH.column = rows.H.column;
+  rows.NH.vertex = rows.H.vertex;
   rows.NH.block.resize(rows.H.block.size());
   for (int i = 0; i < n; ++i)
     for (int k = rows.H.start[i]; k < rows.H.start[i + 1]; ++k)

@@ -26,6 +26,7 @@ struct RhsStrips {
   std::vector<int> mark;   ///< scratch of the reach, [supernode]
   AlignedVector<T> Y;      ///< [strip][column][R]
   AlignedVector<T> C;      ///< column-major, R·strips square
+  AlignedVector<T> below;  ///< scratch of the way back: [strip][update row][R]
 
   T* strip(int s) { return Y.data() + static_cast<long>(s) * columns * tiles::kRows<T>; }
 };
@@ -44,10 +45,13 @@ class Multifrontal {
   void backward(std::span<T> x) const;
 
   /// Finds the reach of every strip and zeroes Y there. Strip i touches places[start[i]] …
-  /// places[start[i+1]].
-  void plan(std::span<const int> start, std::span<const int> places, RhsStrips<T>& rhs) const;
+  /// places[start[i+1]]. `everywhere`: Y has columns for all places, as the way back wants them.
+  void plan(std::span<const int> start, std::span<const int> places, RhsStrips<T>& rhs,
+            bool everywhere = false) const;
   /// Y ← Y L⁻ᵀ in every strip.
   void forward(RhsStrips<T>& rhs) const;
+  /// Y ← Y L⁻¹ in every strip, of a plan with columns everywhere: with forward, A⁻¹.
+  void backward(RhsStrips<T>& rhs) const;
   /// rhs.C ← −Y Yᵀ, in tiles on and below the diagonal.
   void product(RhsStrips<T>& rhs) const;
 

@@ -1,4 +1,4 @@
-// The right-hand sides of a projection as strips under the matrix: reach, forward solve, product.
+// Many right-hand sides as strips under the matrix: reach, forward solve, the way back, product.
 #include <algorithm>
 
 #include "palp/math/multifrontal.hpp"
@@ -8,7 +8,8 @@ namespace palp {
 using tiles::Tile;
 
 template <class T>
-void Multifrontal<T>::plan(std::span<const int> start, std::span<const int> places, RhsStrips<T>& rhs) const {
+void Multifrontal<T>::plan(std::span<const int> start, std::span<const int> places, RhsStrips<T>& rhs,
+                           bool everywhere) const {
   const int count = static_cast<int>(fronts_.size());
   rhs.strips = static_cast<int>(start.size()) - 1;
   rhs.offset.assign(count, -1);
@@ -35,7 +36,7 @@ void Multifrontal<T>::plan(std::span<const int> start, std::span<const int> plac
   walk([&](int s, int) { ++rhs.active_start[s + 1]; }, [](int, int) {});
   rhs.columns = 0;
   for (int s = 0; s < count; ++s) {
-    if (rhs.active_start[s + 1] > 0) {
+    if (everywhere || rhs.active_start[s + 1] > 0) {
       rhs.offset[s] = rhs.columns;
       rhs.columns += fronts_[s].width;
     }
@@ -45,6 +46,7 @@ void Multifrontal<T>::plan(std::span<const int> start, std::span<const int> plac
   rhs.first.resize(rhs.active_start[count]);
   const size_t size = static_cast<size_t>(rhs.strips) * rhs.columns * R;
   if (rhs.Y.size() < size) rhs.Y.resize(size);
+  if (everywhere) std::fill_n(rhs.Y.begin(), size, T(0));
   walk(
       [&](int s, int strip) {
         rhs.active[rhs.active_start[s]] = strip;
@@ -67,6 +69,7 @@ void Multifrontal<T>::forward(RhsStrips<T>& rhs) const {
     const Front& f = fronts_[s];
     const long own = static_cast<long>(R) * rhs.offset[s];
     const int active_begin = rhs.active_start[s], active_end = rhs.active_start[s + 1];
+    if (active_begin == active_end) continue;
     for (int begin = 0; begin < f.width; begin += kBlock) {
       const int end = std::min(f.width, begin + kBlock);
       for (int a = active_begin; a < active_end; ++a) {
@@ -114,6 +117,46 @@ void Multifrontal<T>::forward(RhsStrips<T>& rhs) const {
 }
 
 template <class T>
+void Multifrontal<T>::backward(RhsStrips<T>& rhs) const {
+  for (size_t s = fronts_.size(); s-- > 0;) {
+    const Supernode& node = symbolic_->supernodes[s];
+    const Front& f = fronts_[s];
+    const long own = static_cast<long>(R) * rhs.offset[s];
+    // What is known of the rows below, strip by strip, so that the kernel runs along it.
+    const long length = static_cast<long>(R) * R * f.update_strips;
+    if (rhs.below.size() < static_cast<size_t>(length * rhs.strips)) rhs.below.resize(length * rhs.strips);
+    for (int a = 0; a < rhs.strips; ++a) {
+      T* to = rhs.below.data() + a * length;
+      for (int u = 0; u < node.updates(); ++u) {
+        const int place = symbolic_->rows[node.rows_begin + u], up = symbolic_->supernode_of[place];
+        const int column = rhs.offset[up] + 3 * (place - symbolic_->supernodes[up].first);
+        std::copy_n(rhs.strip(a) + static_cast<long>(R) * column, 3 * R, to + 3L * R * u);
+      }
+    }
+    const int updates = 3 * node.updates();
+    for (int j = node.pivots - 1; j >= 0; --j) {
+      const int c = 3 * j;
+      for (int a = 0; a < rhs.strips; ++a) {  // one column of L serves all strips
+        T* Y = rhs.strip(a) + own;
+        const T* below = rhs.below.data() + a * length;
+        Tile<T> t = tiles::load(Y + R * c, R);
+        for (int row = c + 3; row < f.width;) {  // the pivots after this one
+          const int end = std::min(f.width, R * (row / R + 1));
+          tiles::subtract_rows(t, Y + static_cast<long>(R) * row, strip(f, row / R) + R * c + row % R,
+                               end - row);
+          row = end;
+        }
+        for (int u = 0; u < f.update_strips; ++u)
+          tiles::subtract_rows(t, below + static_cast<long>(R) * R * u, strip(f, f.pivot_strips + u) + R * c,
+                               std::min(R, updates - R * u));
+        tiles::divide_back(t, diagonal_[node.first + j]);
+        tiles::store(t, Y + R * c, R);
+      }
+    }
+  }
+}
+
+template <class T>
 void Multifrontal<T>::product(RhsStrips<T>& rhs) const {
   const long ld = static_cast<long>(R) * rhs.strips;
   rhs.C.assign(ld * ld, T(0));
@@ -138,12 +181,15 @@ void Multifrontal<T>::product(RhsStrips<T>& rhs) const {
   }
 }
 
-template void Multifrontal<double>::plan(std::span<const int>, std::span<const int>,
-                                         RhsStrips<double>&) const;
+template void Multifrontal<double>::plan(std::span<const int>, std::span<const int>, RhsStrips<double>&,
+                                         bool) const;
 template void Multifrontal<double>::forward(RhsStrips<double>&) const;
+template void Multifrontal<double>::backward(RhsStrips<double>&) const;
 template void Multifrontal<double>::product(RhsStrips<double>&) const;
-template void Multifrontal<float>::plan(std::span<const int>, std::span<const int>, RhsStrips<float>&) const;
+template void Multifrontal<float>::plan(std::span<const int>, std::span<const int>, RhsStrips<float>&,
+                                        bool) const;
 template void Multifrontal<float>::forward(RhsStrips<float>&) const;
+template void Multifrontal<float>::backward(RhsStrips<float>&) const;
 template void Multifrontal<float>::product(RhsStrips<float>&) const;
 
 }  // namespace palp

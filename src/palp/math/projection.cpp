@@ -28,7 +28,9 @@ void Projection<T>::add(const Multifrontal<T>& factor, const PointJacobian& H, M
   std::sort(groups_.begin(), groups_.end(), [](const Group& a, const Group& b) {
     return a.place != b.place ? a.place < b.place : a.id < b.id;
   });
-  solve(factor, by_block ? nullptr : &H);
+  lay_out(factor, by_block ? nullptr : &H, false);
+  factor.forward(rhs_);
+  factor.product(rhs_);  // C = −(rows) A⁻¹ (rows)ᵀ over the groups
   if (by_block)
     scatter_blocks(H, G);
   else
@@ -36,9 +38,30 @@ void Projection<T>::add(const Multifrontal<T>& factor, const PointJacobian& H, M
   for (int block : touched_) slot_[block] = -1;
 }
 
-// C = −(rows) A⁻¹ (rows)ᵀ over the groups. H = nullptr: unit rows on the groups' own blocks.
 template <class T>
-void Projection<T>::solve(const Multifrontal<T>& factor, const PointJacobian* H) {
+void Projection<T>::columns(const Multifrontal<T>& factor, const PointJacobian& H, MatX& X) {
+  constexpr int R = tiles::kRows<T>, N = tiles::kNodes<T>;
+  const Symbolic& S = factor.symbolic();
+  if (X.rows() != 3 * S.nodes() || X.cols() < 3 * H.points()) X.resize(3 * S.nodes(), 3 * H.points());
+  groups_.clear();
+  for (int i = 0; i < H.points(); ++i) groups_.push_back({0, i});
+  if (groups_.empty()) return;
+  lay_out(factor, &H, true);
+  factor.forward(rhs_);
+  factor.backward(rhs_);
+  for (int i = 0; i < H.points(); ++i)
+    for (int place = 0; place < S.nodes(); ++place) {
+      const int s = S.supernode_of[place];
+      const long column = rhs_.offset[s] + 3 * (place - S.supernodes[s].first);
+      const T* from = rhs_.strip(i / N) + R * column + 3 * (i % N);
+      for (int c = 0; c < 3; ++c)
+        for (int a = 0; a < 3; ++a) X(3 * S.order[place] + a, 3 * i + c) = from[R * a + c];
+    }
+}
+
+// Rows of the right-hand sides, group by group. H = nullptr: unit rows on the groups' own blocks.
+template <class T>
+void Projection<T>::lay_out(const Multifrontal<T>& factor, const PointJacobian* H, bool everywhere) {
   constexpr int R = tiles::kRows<T>, N = tiles::kNodes<T>;
   const Symbolic& S = factor.symbolic();
   const int groups = static_cast<int>(groups_.size());
@@ -52,7 +75,7 @@ void Projection<T>::solve(const Multifrontal<T>& factor, const PointJacobian* H)
       strip_places_.push_back(groups_[g].place);
     if (g % N == N - 1 || g == groups - 1) strip_start_.push_back(static_cast<int>(strip_places_.size()));
   }
-  factor.plan(strip_start_, strip_places_, rhs_);
+  factor.plan(strip_start_, strip_places_, rhs_, everywhere);
   // Row r of group g, column a of the block at `place`.
   const auto at = [&](int g, int place, int r, int a) -> T& {
     const int s = S.supernode_of[place];
@@ -68,8 +91,6 @@ void Projection<T>::solve(const Multifrontal<T>& factor, const PointJacobian* H)
       for (int r = 0; r < 3; ++r) at(g, groups_[g].place, r, r) = 1;
     }
   }
-  factor.forward(rhs_);
-  factor.product(rhs_);
 }
 
 template <class T>

@@ -14,13 +14,15 @@ class Projection {
   /// Right-hand sides: one group of three per point (rows of H), or one per distinct block that H touches
   /// followed by G += H C Hᵀ with C = the blocks' own compliance; whichever groups are fewer.
   void add(const Multifrontal<T>& factor, const PointJacobian& H, MatRef G);
+  /// X ← A⁻¹ Hᵀ, three columns per point: forward and back, all points at once. X only grows.
+  void columns(const Multifrontal<T>& factor, const PointJacobian& H, MatX& X);
 
  private:
   struct Group {
     int place;  ///< earliest place it touches: neighbours in elimination order share their reach
     int id;     ///< the point, or the block
   };
-  void solve(const Multifrontal<T>& factor, const PointJacobian* H);
+  void lay_out(const Multifrontal<T>& factor, const PointJacobian* H, bool everywhere);
   void scatter_points(MatRef G) const;
   void scatter_blocks(const PointJacobian& H, MatRef G);
 

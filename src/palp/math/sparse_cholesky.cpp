@@ -132,6 +132,20 @@ void SparseCholesky::solve(VecRef b) const {
   b = I.z;
 }
 
+void SparseCholesky::solve(const PointJacobian& H, MatX& X) const {
+  Impl& I = *impl_;
+  if (!I.single) return I.in_double.projection.columns(I.in_double.factor, H, X);
+  if (X.rows() != 3 * I.current.nodes() || X.cols() < 3 * H.points())
+    X.resize(3 * I.current.nodes(), 3 * H.points());
+  X.leftCols(3 * H.points()).setZero();
+  for (int i = 0; i < H.points(); ++i)
+    for (int c = 0; c < 3; ++c) {
+      for (int k = H.start[i]; k < H.start[i + 1]; ++k)
+        X.col(3 * i + c).segment<3>(3 * H.column[k]) += H.block[k].row(c).transpose();
+      I.refined_solve(X.col(3 * i + c));
+    }
+}
+
 void SparseCholesky::project(const PointJacobian& H, MatRef G) const {
   Impl& I = *impl_;
   if (I.single)

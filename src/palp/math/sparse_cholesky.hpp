@@ -55,6 +55,9 @@ class SparseCholesky {
   bool factor(const BlockSymmetric& A);
   /// b ← A⁻¹ b. A sparse b walks only its reach on the way down.
   void solve(VecRef b) const;
+  /// X ← A⁻¹ Hᵀ, 3·blocks × 3·points: many right-hand sides at a time, several times faster than one by one.
+  /// The bits of a column do not depend on the others. X only grows: columns behind these are of no meaning.
+  void solve(const PointJacobian& H, MatX& X) const;
   /// G += H A⁻¹ Hᵀ (both triangles, exactly symmetric). Right-hand sides are the points or the distinct
   /// blocks they touch, whichever are fewer. Allocates only when it meets more points or a larger reach than
   /// ever before.

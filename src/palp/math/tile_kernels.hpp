@@ -8,8 +8,9 @@
 //        …
 //
 // Factorisation, forward solves with many right-hand sides and the product Yᵀ Y are all made of this tile: a
-// right-hand side is just one more row under the matrix. Nine accumulators hide the latency of the fused
-// multiply-add; the vector types are those of GCC and Clang, so any machine compiles them.
+// right-hand side is just one more row under the matrix. The way back, X L = Y, has its mirror image. Nine
+// accumulators hide the latency of the fused multiply-add; the vector types are those of GCC and Clang, so
+// any machine compiles them.
 #pragma once
 
 namespace palp::tiles {
@@ -72,6 +73,27 @@ inline void subtract_product(Tile<T>& t, const T* A, const T* B, int K) {
   t = {{{c00, c01, c02}, {c10, c11, c12}, {c20, c21, c22}}};
 }
 
+/// t ← t − X L over K rows of L. X: K columns of a strip; L: the first of these rows, in the first of three
+/// columns of a strip.
+template <class T>
+inline void subtract_rows(Tile<T>& t, const T* X, const T* L, int K) {
+  constexpr int R = kRows<T>;
+  Vector<T> c00 = t.c[0][0], c01 = t.c[0][1], c02 = t.c[0][2];
+  Vector<T> c10 = t.c[1][0], c11 = t.c[1][1], c12 = t.c[1][2];
+  Vector<T> c20 = t.c[2][0], c21 = t.c[2][1], c22 = t.c[2][2];
+#pragma GCC unroll 3
+  for (int p = 0; p < K; ++p) {
+    const auto* x = reinterpret_cast<const Vector<T>*>(X);
+    const Vector<T> x0 = x[0], x1 = x[1], x2 = x[2];
+    const Vector<T> b0 = L[0] - Vector<T>{}, b1 = L[R] - Vector<T>{}, b2 = L[2 * R] - Vector<T>{};
+    c00 -= x0 * b0, c01 -= x1 * b0, c02 -= x2 * b0;
+    c10 -= x0 * b1, c11 -= x1 * b1, c12 -= x2 * b1;
+    c20 -= x0 * b2, c21 -= x1 * b2, c22 -= x2 * b2;
+    X += R, ++L;
+  }
+  t = {{{c00, c01, c02}, {c10, c11, c12}, {c20, c21, c22}}};
+}
+
 /// The Cholesky factor of a 3×3 diagonal block, with reciprocal diagonal: what a tile is divided by.
 template <class T>
 struct Diagonal {
@@ -85,6 +107,16 @@ inline void divide(Tile<T>& t, const Diagonal<T>& d) {
     t.c[0][v] = t.c[0][v] * d.inv0;
     t.c[1][v] = (t.c[1][v] - t.c[0][v] * d.l10) * d.inv1;
     t.c[2][v] = (t.c[2][v] - t.c[0][v] * d.l20 - t.c[1][v] * d.l21) * d.inv2;
+  }
+}
+
+/// t ← t D⁻¹: the same on the way back.
+template <class T>
+inline void divide_back(Tile<T>& t, const Diagonal<T>& d) {
+  for (int v = 0; v < 3; ++v) {
+    t.c[2][v] = t.c[2][v] * d.inv2;
+    t.c[1][v] = (t.c[1][v] - t.c[2][v] * d.l21) * d.inv1;
+    t.c[0][v] = (t.c[0][v] - t.c[1][v] * d.l10 - t.c[2][v] * d.l20) * d.inv0;
   }
 }
 

@@ -3,19 +3,39 @@
 #include <algorithm>
 
 namespace palp {
+namespace {
+
+constexpr size_t kBatch = 32;    // units solved for at a time
+constexpr size_t kOnDemand = 4;  // memory for columns on demand, in bounds of a complete C
+
+}  // namespace
+
 void CondensedCompliance::set_up(int blocks, std::span<const int> nodes, size_t memory_bound_bytes,
                                  std::span<const int> held_blocks) {
-  blocks_ = blocks;
-  nodes_.assign(nodes.begin(), nodes.end());
-  surface_.assign(blocks, unknown);
-  for (int block : held_blocks) surface_[block] = held;
-  const size_t s = nodes_.size();
-  for (size_t a = 0; a < s; ++a) surface_[nodes_[a]] = static_cast<int>(a);
-  const size_t room = s == 0 ? 0 : std::min(s, memory_bound_bytes / (s * sizeof(Mat3)));
+  by_vertex_ = false;
+  units_.clear();
+  unit_.assign(blocks, unknown);
+  for (int block : held_blocks) unit_[block] = held;
+  for (int node : nodes) {
+    unit_[node] = units_.points();
+    units_.add(node, Mat3::Identity());
+    units_.end_point();
+  }
+  set_up_units(memory_bound_bytes);
+}
+
+void CondensedCompliance::set_up(PointJacobian vertices, size_t memory_bound_bytes) {
+  by_vertex_ = true;
+  units_ = std::move(vertices);
+  set_up_units(memory_bound_bytes);
+}
+
+void CondensedCompliance::set_up_units(size_t memory_bound_bytes) {
+  const size_t s = units_.points(), column = s * sizeof(Mat3);
+  const bool all = s * column <= memory_bound_bytes;
   slot_.assign(s, -1);
   local_.assign(s, -1);
-  owner_.assign(room, -1);
-  work_.resize(3 * blocks);
+  owner_.assign(s == 0 ? 0 : all ? s : std::min(s - 1, kOnDemand * memory_bound_bytes / column), -1);
   reset();
 }
 
@@ -27,7 +47,7 @@ void CondensedCompliance::reset() {
 
 void CondensedCompliance::fill(const MatX& C) {
   reset();
-  const int s = static_cast<int>(nodes_.size());
+  const int s = units_.points();
   columns_ = std::make_shared<std::vector<Mat3>>(static_cast<size_t>(s) * s + 1);
   for (int b = 0; b < s; ++b) {
     slot_[b] = owner_[b] = b;
@@ -37,20 +57,40 @@ void CondensedCompliance::fill(const MatX& C) {
 
 bool CondensedCompliance::condense(const BlockSymmetric& A) {
   reset();
-  const int s = static_cast<int>(nodes_.size());
+  const int s = units_.points();
   if (s == 0 || !fits()) return true;
   SparseCholesky surface_last;
-  surface_last.analyze(A, nodes_);
+  surface_last.analyze(A, units_.column);
   if (!surface_last.factor(A)) return false;
-  PointJacobian each;
-  for (int node : nodes_) {
-    each.add(node, Mat3::Identity());
-    each.end_point();
-  }
   MatX C = MatX::Zero(3 * s, 3 * s);
-  surface_last.project(each, C);
+  surface_last.project(units_, C);
   if (!C.allFinite()) return false;
   fill(C);
+  return true;
+}
+
+/// by_units_ = H with one entry per vertex: weights of a vertex add up to one, so its blocks add up to what
+/// its displacement is multiplied by.
+bool CondensedCompliance::gather_vertices(const PointJacobian& H, int frame_blocks) {
+  by_units_.clear();
+  if (H.vertex.size() != H.column.size()) return H.column.empty();
+  for (int j = 0; j < H.points(); ++j) {
+    int open = -1;  // the vertex whose entries are being added up
+    for (int k = H.start[j]; k < H.start[j + 1]; ++k) {
+      if (H.column[k] < frame_blocks) {
+        by_units_.add(H.column[k], H.block[k]);
+        open = -1;
+      } else if (H.vertex[k] < 0) {
+        return false;
+      } else if (H.vertex[k] == open) {
+        by_units_.block.back() += H.block[k];
+      } else {
+        open = H.vertex[k];
+        by_units_.add(frame_blocks + open, H.block[k]);
+      }
+    }
+    by_units_.end_point();
+  }
   return true;
 }
 
@@ -65,7 +105,7 @@ bool CondensedCompliance::find_touched(const PointJacobian& H, int frame_blocks)
         entry_[k] = H.column[k];
         continue;
       }
-      const int a = surface_[H.column[k] - frame_blocks];
+      const int block = H.column[k] - frame_blocks, a = by_vertex_ ? block : unit_[block];
       if (a < 0) {
         entry_[k] = -1;
         known = known && a == held;
@@ -84,9 +124,9 @@ bool CondensedCompliance::find_touched(const PointJacobian& H, int frame_blocks)
 }
 
 bool CondensedCompliance::find_columns(const Solve& solve) {
-  const size_t s = nodes_.size();
-  if (touched_.size() > owner_.size()) return false;
-  if (!columns_) columns_ = std::make_shared<std::vector<Mat3>>(owner_.size() * s + 1);
+  if (touched_.size() > room()) return false;
+  if (!columns_) columns_ = std::make_shared<std::vector<Mat3>>(1);
+  missing_.clear();
   size_t next = 0, unused = 0;
   for (int b : touched_) local_[b] = 0;  // these must not be thrown out
   for (int b : touched_) {
@@ -97,26 +137,47 @@ bool CondensedCompliance::find_columns(const Solve& solve) {
     if (owner_[place] >= 0) slot_[owner_[place]] = -1;
     owner_[place] = b;
     slot_[b] = static_cast<int>(place);
-    for (int c = 0; c < 3; ++c) {
-      work_.setZero();
-      work_[3 * nodes_[b] + c] = 1;
-      solve(work_);
-      for (size_t a = 0; a < s; ++a) (*columns_)[place * s + a].col(c) = work_.segment<3>(3 * nodes_[a]);
-    }
+    missing_.push_back(b);
   }
   for (int b : touched_) local_[b] = -1;
+  for (size_t begin = 0; begin < missing_.size(); begin += kBatch)
+    compute_columns(solve, std::span(missing_).subspan(begin, std::min(kBatch, missing_.size() - begin)));
   return true;
+}
+
+void CondensedCompliance::compute_columns(const Solve& solve, std::span<const int> units) {
+  loads_.clear();
+  size_t columns = 0;
+  for (int b : units) {
+    for (int k = units_.start[b]; k < units_.start[b + 1]; ++k) loads_.add(units_.column[k], units_.block[k]);
+    loads_.end_point();
+    columns = std::max(columns, static_cast<size_t>(slot_[b]) + 1);
+  }
+  solve(loads_, response_);
+  const size_t s = size();
+  if (columns_->size() < columns * s + 1)  // grows in leaps: memory follows what is touched
+    columns_->resize(std::min(room(), std::max(columns, 2 * (columns_->size() / s))) * s + 1);
+  for (size_t i = 0; i < units.size(); ++i) {
+    Mat3* C = columns_->data() + slot_[units[i]] * s;
+    for (size_t a = 0; a < s; ++a) {
+      C[a].setZero();
+      for (int k = units_.start[a]; k < units_.start[a + 1]; ++k)
+        C[a] += units_.block[k] * response_.block<3, 3>(3 * units_.column[k], 3 * static_cast<int>(i));
+    }
+  }
 }
 
 bool CondensedCompliance::project(const Solve& solve, const PointJacobian& H, MatRef G,
                                   const CarryingFrame* frame) {
-  if (!find_touched(H, frame ? 2 : 0)) return false;
-  if (!find_columns(solve)) return false;
+  const int frame_blocks = frame ? 2 : 0;
+  if (by_vertex_ && !gather_vertices(H, frame_blocks)) return false;
+  const PointJacobian& rows = by_vertex_ ? by_units_ : H;
+  if (!find_touched(rows, frame_blocks) || !find_columns(solve)) return false;
   row_.clear();
   column_.clear();
   for (int a : touched_) {
     row_.push_back(9L * a);
-    column_.push_back(9L * slot_[a] * static_cast<long>(nodes_.size()));
+    column_.push_back(9L * slot_[a] * static_cast<long>(size()));
   }
   CondensedMatrix C{.C = columns_->data()->data(), .row = row_, .column = column_};
   if (frame) {
@@ -124,7 +185,7 @@ bool CondensedCompliance::project(const Solve& solve, const PointJacobian& H, Ma
     C.R = frame->R;
     C.scale = frame->scale;
   }
-  product_.add(H, entry_, reach_, C, G);
+  product_.add(rows, entry_, reach_, C, G);
   return true;
 }
 

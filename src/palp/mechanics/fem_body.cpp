@@ -60,8 +60,17 @@ std::unique_ptr<BodyWorkspace> FemBody::make_workspace() const {
   ws->dx_free = ws->b = ws->f_int = ws->dx_given = VecX::Zero(dof());
   ws->reduced = VecX::Zero(3 * node_of_free_.size());
   if (!node_of_free_.empty()) ws->factor.analyze(free_pattern_.blocks() > 0 ? free_pattern_ : pattern_);
-  if (model_ == FemModel::linear)
+  if (condensed_by_vertex()) {
+    PointJacobian all, free;
+    for (int v = 0; v < skin_.vertices; ++v) {
+      append_vertex({}, v, 1, all);
+      all.end_point();
+    }
+    reduce(all, free);
+    ws->condensed.set_up(std::move(free), condensation_bound_);
+  } else if (model_ == FemModel::linear) {
     ws->condensed.set_up(static_cast<int>(node_of_free_.size()), contact_nodes_, condensation_bound_);
+  }
   return ws;
 }
 
@@ -78,8 +87,10 @@ void FemBody::skin_positions(const BodyState& state, ConstVecRef dx, std::span<V
 }
 
 void FemBody::append_vertex(const BodyState&, int vertex, double weight, PointJacobian& H) const {
+  const size_t first = H.column.size();
   for (int k = embedding_.start[vertex]; k < embedding_.start[vertex + 1]; ++k)
     H.add(embedding_.node[k], weight * embedding_.weight[k] * Mat3::Identity());
+  if (condensed_by_vertex()) H.label(first, vertex);
 }
 
 void FemBody::add_elements(Tangent kind, double stiffness_factor, ConstVecRef x, VecRef f,
@@ -266,8 +277,8 @@ void FemBody::project_compliance(const PointJacobian& H, BodyWorkspace& base, Ma
   auto& ws = static_cast<Workspace&>(base);
   if (node_of_free_.empty()) return;
   reduce(H, ws.H_free);
-  const auto solve = [&ws](VecRef b) { ws.factor.solve(b); };
-  if (ws.use_condensed && ws.condensed.project(solve, ws.H_free, G)) return;
+  const auto solve = [&ws](const PointJacobian& E, MatX& X) { ws.factor.solve(E, X); };
+  if (ws.use_condensed && ws.condensed.project(solve, ws.condensed.by_vertex() ? H : ws.H_free, G)) return;
   ws.factor.project(ws.H_free, G);
 }
 

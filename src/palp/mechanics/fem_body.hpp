@@ -138,6 +138,10 @@ class FemBody final : public Body {
   void restrict(VecRef free) const;
   void restrict(BlockSymmetric& A_free) const;
   void reduce(const PointJacobian& H, PointJacobian& free) const;
+  /// linear: vertices of the skin are fewer than the nodes that carry them.
+  bool condensed_by_vertex() const {
+    return model_ == FemModel::linear && skin_.vertices < static_cast<int>(contact_nodes_.size());
+  }
 
   FemModel model_ = FemModel::corotational;
   Tangent tangent_ = Tangent::consistent;

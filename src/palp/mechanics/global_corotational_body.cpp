@@ -14,6 +14,8 @@ struct GlobalCorotationalBody::Workspace final : BodyWorkspace {
   CondensedCompliance compliance;
   CarryingFrame carrying;  ///< free_motion fills
   PointJacobian H;         ///< the deformation's part of H (columns are nodes), without held nodes
+  PointJacobian H_batch;   ///< some rows of it
+  MatX U;                  ///< what they cause
   VecX f;                  ///< 3 · nodes
 };
 
@@ -55,6 +57,24 @@ void GlobalCorotationalBody::solve(const SparseCholesky& K, VecRef f) const {
   remove_rigid(f);
 }
 
+/// H: no entries on frame nodes.
+void GlobalCorotationalBody::solve(const SparseCholesky& K, const PointJacobian& H, MatX& U) const {
+  K.solve(H, U);
+  if (!mean_axes()) return;
+  for (int i = 0; i < H.points(); ++i)
+    for (int c = 0; c < 3; ++c) {
+      Vec6 resultant = Vec6::Zero();  // Φᵀ f
+      for (int k = H.start[i]; k < H.start[i + 1]; ++k) {
+        const Vec3 f = H.block[k].row(c).transpose();
+        resultant.head<3>() += f;
+        resultant.tail<3>() += local_[H.column[k]].cross(f);
+      }
+      auto u = U.col(3 * i + c);
+      u.noalias() -= rigid_load_response_ * Vec6(rigid_mass_inverse_ * resultant);
+      remove_rigid(u);
+    }
+}
+
 // ------------------------------------------------------------------------------------------------------ skin
 
 BodyState GlobalCorotationalBody::rest_state() const {
@@ -92,6 +112,7 @@ void GlobalCorotationalBody::skin_positions(const BodyState& state, ConstVecRef 
 
 void GlobalCorotationalBody::append_vertex(const BodyState& state, int vertex, double weight,
                                            PointJacobian& H) const {
+  const size_t first = H.column.size();
   const Mat3 R = pose_rotation(state.x, 0).toRotationMatrix();
   Vec3 r = Vec3::Zero();
   for (int k = skin_nodes_.start[vertex]; k < skin_nodes_.start[vertex + 1]; ++k) {
@@ -102,6 +123,7 @@ void GlobalCorotationalBody::append_vertex(const BodyState& state, int vertex, d
   }
   H.add(0, weight * Mat3::Identity());
   H.add(1, -weight * cross_matrix(R * r));
+  if (compliance_.by_vertex()) H.label(first, vertex);
 }
 
 // ------------------------------------------------------------------------------------------------------ step
@@ -166,10 +188,10 @@ bool GlobalCorotationalBody::free_motion(const BodyState& state, const Loads& lo
 void GlobalCorotationalBody::project_compliance(const PointJacobian& H, BodyWorkspace& workspace,
                                                 MatRef G) const {
   auto& ws = static_cast<Workspace&>(workspace);
-  const auto column = [this, &ws](VecRef f) { solve(ws.K, f); };
-  if (ws.compliance.project(column, H, G, &ws.carrying)) return;
+  const auto columns = [this, &ws](const PointJacobian& E, MatX& U) { solve(ws.K, E, U); };
+  if (ws.compliance.project(columns, H, G, &ws.carrying)) return;
 
-  // A node inside was touched, or too many: one solve per row of H.
+  // A node inside was touched, or too many: the columns of the points themselves.
   project_frame(H, ws.frame.inverse, G);
   ws.H.clear();
   const int m = H.points();
@@ -178,24 +200,28 @@ void GlobalCorotationalBody::project_compliance(const PointJacobian& H, BodyWork
       if (const int node = H.column[k] - 2; node >= 0 && !held_[node]) ws.H.add(node, H.block[k]);
     ws.H.end_point();
   }
-  for (int j = 0; j < m; ++j)
-    for (int c = 0; c < 3; ++c) {
-      ws.f.setZero();
-      for (int k = ws.H.start[j]; k < ws.H.start[j + 1]; ++k)
-        ws.f.segment<3>(3 * ws.H.column[k]) += ws.H.block[k].row(c).transpose();
-      solve(ws.K, ws.f);
-      for (int i = 0; i <= j; ++i) {
-        Vec3 g = Vec3::Zero();
-        for (int k = ws.H.start[i]; k < ws.H.start[i + 1]; ++k)
-          g += ws.H.block[k] * ws.f.segment<3>(3 * ws.H.column[k]);
-        for (int r = 0; r < 3; ++r) {
-          const int row = 3 * i + r, col = 3 * j + c;
-          if (row > col) break;
-          G(row, col) += ws.softening * g[r];
-          if (row != col) G(col, row) += ws.softening * g[r];
-        }
-      }
+  constexpr int kBatch = 32;
+  for (int begin = 0; begin < m; begin += kBatch) {
+    const int end = std::min(m, begin + kBatch);
+    ws.H_batch.clear();
+    for (int j = begin; j < end; ++j) {
+      for (int k = ws.H.start[j]; k < ws.H.start[j + 1]; ++k) ws.H_batch.add(ws.H.column[k], ws.H.block[k]);
+      ws.H_batch.end_point();
     }
+    solve(ws.K, ws.H_batch, ws.U);
+    for (int j = begin; j < end; ++j)
+      for (int i = 0; i <= j; ++i) {
+        Mat3 g = Mat3::Zero();
+        for (int k = ws.H.start[i]; k < ws.H.start[i + 1]; ++k)
+          g += ws.H.block[k] * ws.U.block<3, 3>(3 * ws.H.column[k], 3 * (j - begin));
+        for (int c = 0; c < 3; ++c)
+          for (int r = 0; r < (i == j ? c + 1 : 3); ++r) {
+            const int row = 3 * i + r, col = 3 * j + c;
+            G(row, col) += ws.softening * g(r, c);
+            if (row != col) G(col, row) += ws.softening * g(r, c);
+          }
+      }
+  }
 }
 
 void GlobalCorotationalBody::response(const PointJacobian& H, ConstVecRef lambda, BodyWorkspace& workspace,

@@ -93,9 +93,10 @@ class GlobalCorotationalBody final : public Body {
   struct Builder;
   GlobalCorotationalBody() = default;
 
-  Vec6 rigid_resultant(ConstVecRef f) const;            ///< Φᵀ f
-  void remove_rigid(VecRef u) const;                    ///< mean axes: u ← P u
-  void solve(const SparseCholesky& K, VecRef f) const;  ///< f ← u
+  Vec6 rigid_resultant(ConstVecRef f) const;                                   ///< Φᵀ f
+  void remove_rigid(VecRef u) const;                                           ///< mean axes: u ← P u
+  void solve(const SparseCholesky& K, VecRef f) const;                         ///< f ← u
+  void solve(const SparseCholesky& K, const PointJacobian& H, MatX& U) const;  ///< U ← u of all rows of H
   double softening(double h) const { return 1 / (1 + beta_ / h); }
   bool begin_frame(const BodyState& state, const Loads& loads, double h, Workspace& ws) const;
 
@@ -113,7 +114,7 @@ class GlobalCorotationalBody final : public Body {
   Eigen::Matrix<double, Eigen::Dynamic, 6> rigid_load_response_;  // mean axes: K⁻¹ MΦ on the support
   Eigen::MatrixX3d
       weight_response_;  // Dirichlet: K⁻¹ M e_k, the sag under unit gravity along the frame's axes
-  CondensedCompliance compliance_;  // C on the nodes of the skin that can deform
+  CondensedCompliance compliance_;  // C on the nodes of the skin that can deform, or on its vertices
   Skin skin_;
   PointJacobian skin_nodes_;  // skin vertex → mesh nodes; blocks are weights times I
 };

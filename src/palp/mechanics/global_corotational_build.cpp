@@ -93,17 +93,35 @@ struct GlobalCorotationalBody::Builder {
     return {};
   }
 
-  Result<void> condense() {
+  /// The units of C: vertices of the skin, where they are fewer than the nodes that carry them.
+  void choose_units() {
     std::vector<char> carries(b.nodes(), 0);
-    for (int node : b.skin_nodes_.column) carries[node] = 1;
+    PointJacobian vertices;
+    for (int v = 0; v < b.skin_nodes_.points(); ++v) {
+      for (int k = b.skin_nodes_.start[v]; k < b.skin_nodes_.start[v + 1]; ++k) {
+        const int node = b.skin_nodes_.column[k];
+        if (b.held_[node]) continue;
+        carries[node] = 1;
+        vertices.add(node, b.skin_nodes_.block[k]);
+      }
+      vertices.end_point();
+    }
     std::vector<int> touching;
     for (int i = 0; i < b.nodes(); ++i)
-      if (carries[i] && !b.held_[i]) touching.push_back(i);
-    b.compliance_.set_up(b.nodes(), touching, bound_bytes, b.frame_nodes_);
-    const bool all = b.compliance_.fits() && !touching.empty();
+      if (carries[i]) touching.push_back(i);
+    if (vertices.points() < static_cast<int>(touching.size()))
+      b.compliance_.set_up(std::move(vertices), bound_bytes);
+    else
+      b.compliance_.set_up(b.nodes(), touching, bound_bytes, b.frame_nodes_);
+  }
+
+  Result<void> condense() {
+    choose_units();
+    const PointJacobian& units = b.compliance_.units();
+    const bool all = b.compliance_.fits() && units.points() > 0;
     SparseCholesky K;
     if (all)
-      K.analyze(b.supported_, touching);
+      K.analyze(b.supported_, units.column);
     else
       K.analyze(b.supported_);
     if (!K.factor(b.supported_))
@@ -123,15 +141,9 @@ struct GlobalCorotationalBody::Builder {
       }
     }
     if (!all) return {};
-    const int s = static_cast<int>(touching.size());
-    PointJacobian each;
-    for (int node : touching) {
-      each.add(node, Mat3::Identity());
-      each.end_point();
-    }
-    MatX C = MatX::Zero(3 * s, 3 * s);
-    K.project(each, C);
-    if (b.mean_axes()) project_out_rigid_motions(touching, C);
+    MatX C = MatX::Zero(3 * units.points(), 3 * units.points());
+    K.project(units, C);
+    if (b.mean_axes()) project_out_rigid_motions(units, C);
     if (!C.allFinite()) return Error{.message = "global corotational body: the compliance is not finite"};
     b.compliance_.fill(C);
     return {};
@@ -147,17 +159,19 @@ struct GlobalCorotationalBody::Builder {
     return M_Phi;
   }
 
-  /// C ← E P K⁻¹ Pᵀ Eᵀ from C = E K⁻¹ Eᵀ, with E the selection of the touching nodes:
+  /// C ← E P K⁻¹ Pᵀ Eᵀ from C = E K⁻¹ Eᵀ, with E the rows of the units:
   ///     C − Y B − Bᵀ Yᵀ + Bᵀ (ΦᵀM K⁻¹ MΦ) B,    Y = E K⁻¹ MΦ,   B = (ΦᵀMΦ)⁻¹ Φᵀ Eᵀ.
-  void project_out_rigid_motions(const std::vector<int>& touching, MatX& C) const {
-    const int s = static_cast<int>(touching.size());
+  void project_out_rigid_motions(const PointJacobian& E, MatX& C) const {
+    const int s = E.points();
     const MatX M_Phi = rigid_loads();
     const auto& X = b.rigid_load_response_;
-    MatX Phi_s(3 * s, 6), Y(3 * s, 6);
-    for (int a = 0; a < s; ++a) {
-      Y.middleRows<3>(3 * a) = X.middleRows<3>(3 * touching[a]);
-      Phi_s.middleRows<3>(3 * a) = M_Phi.middleRows<3>(3 * touching[a]) / b.node_mass_[touching[a]];
-    }
+    MatX Phi_s = MatX::Zero(3 * s, 6), Y = MatX::Zero(3 * s, 6);
+    for (int a = 0; a < s; ++a)
+      for (int k = E.start[a]; k < E.start[a + 1]; ++k) {
+        const int node = E.column[k];
+        Y.middleRows<3>(3 * a) += E.block[k] * X.middleRows<3>(3 * node);
+        Phi_s.middleRows<3>(3 * a) += E.block[k] * M_Phi.middleRows<3>(3 * node) / b.node_mass_[node];
+      }
     const MatX B = b.rigid_mass_inverse_ * Phi_s.transpose();
     const MatX YB = Y * B;
     C += -YB - YB.transpose() + B.transpose() * (M_Phi.transpose() * X) * B;

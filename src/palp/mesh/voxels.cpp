@@ -42,9 +42,13 @@ Result<void> check_closed(const TriMesh& surface) {
   return {};
 }
 
-constexpr double kThrough = 6;       // cells through the thinnest walls, when the budget allows
-constexpr double kLongest = 3;       // longest over shortest edge of a cell
-constexpr double kThinShare = 0.02;  // of the surface bounds the walls that count as the thinnest
+constexpr double kThrough = 6;     // cells through the thinnest walls, when the budget allows
+constexpr double kLongest = 3;     // longest over shortest edge of a cell …
+constexpr double kStretched = 10;  // … where the budget is short: what is alike along an axis needs few
+constexpr double kAskewExcess =
+    0.55;  // a wall askew in the lattice with n cells through is stiffer by this/n²
+constexpr double kAskewEnough = 2.5;  // cells through it: a tenth too stiff
+constexpr double kThinShare = 0.02;   // of the surface bounds the walls that count as the thinnest
 
 /// A part that is fit to be laid in a lattice, its normals outwards, in its own axes.
 struct Part {
@@ -93,17 +97,17 @@ Result<Part> make_part(const TriMesh& surface) {
 }
 
 /// Proportions of the cells: edges such that kThrough of them pass through the thinnest walls across each
-/// axis.
-Vec3 cell_by_walls(const Part& part) {
+/// axis. A wall counts as one across an axis when it climbs by about a cell along one of the longest.
+Vec3 cell_by_walls(const Part& part, double longest) {
   Vec3 cell;
   for (int k = 0; k < 3; ++k)
     cell[k] = part.thinnest([&](const Wall& w) {
       const double along = std::abs(w.normal[k]);
-      return along > 0.3 ? w.thickness_m / along : std::numeric_limits<double>::infinity();
+      return along > 0.9 / longest ? w.thickness_m / along : std::numeric_limits<double>::infinity();
     }) / kThrough;
   const Vec3 size = part.box.sizes();
   const double shortest = std::min(cell.minCoeff(), size.minCoeff());
-  return cell.cwiseMin(kLongest * shortest).cwiseMin(size);
+  return cell.cwiseMin(longest * shortest).cwiseMin(size);
 }
 
 size_t count_elements(const EnclosedCells& cells) {
@@ -155,14 +159,22 @@ Result<Vec3> choose_cell(const Part& part, const VoxelOptions& o) {
                    .remedy = "choose larger cells"};
     return Vec3::Constant(o.cell_m / o.finer).eval();
   }
-  const Vec3 cell = cell_by_walls(part);
   const double finer = std::pow(o.finer, 3);
-  if (o.wanted_cells > 0) return scaled_to(part, cell, o.wanted_cells * finer);
-  double by_walls = part.volume / cell.prod();  // at least; counted when it may do
-  if (by_walls <= 2.0 * o.most_cells)
-    by_walls =
-        static_cast<double>(count_elements(enclosed_cells(part.surface, BoxLattice::around(part.box, cell))));
-  const double wanted = std::clamp<double>(by_walls, o.least_cells, o.most_cells);
+  const double most = o.wanted_cells > 0 ? o.wanted_cells : o.most_cells;
+  const double least = o.wanted_cells > 0 ? o.wanted_cells : o.least_cells;
+  const auto count = [&](const Vec3& cell) {
+    const double least_count = part.volume / cell.prod();
+    if (least_count > 2 * most) return least_count;
+    return static_cast<double>(
+        count_elements(enclosed_cells(part.surface, BoxLattice::around(part.box, cell))));
+  };
+  Vec3 cell = cell_by_walls(part, kLongest);
+  double by_walls = count(cell);
+  if (by_walls > most) {
+    cell = cell_by_walls(part, kStretched);
+    by_walls = count(cell);
+  }
+  const double wanted = std::clamp(by_walls, least, most);
   if (wanted == by_walls) return (cell / o.finer).eval();
   return scaled_to(part, cell, wanted * finer);
 }
@@ -273,8 +285,12 @@ VoxelReport report_on(const Laid& laid, const std::vector<CellFill>& fill) {
   }
   r.centre_m = origin + r.centre_m / r.volume_m3;
   r.thinnest_wall_m = laid.part.thinnest([](const Wall& w) { return w.thickness_m; });
-  r.cells_through =
-      laid.part.thinnest([&](const Wall& w) { return w.thickness_m / w.normal.cwiseProduct(cell).norm(); });
+  const auto through = [&](const Wall& w) { return w.thickness_m / w.normal.cwiseProduct(cell).norm(); };
+  r.cells_through = laid.part.thinnest(through);
+  r.askew_through = laid.part.thinnest([&](const Wall& w) {
+    return w.normal.cwiseAbs().maxCoeff() < 0.97 ? through(w) : std::numeric_limits<double>::infinity();
+  });
+  r.cells = static_cast<int>(laid.cut.mesh.hexes.size());
   laid.part.turn_back({&r.surface_centre_m, 1});
   laid.part.turn_back({&r.centre_m, 1});
   r.parts = connected_components(laid.cut.mesh.hexes).count;
@@ -305,6 +321,13 @@ std::vector<std::string> VoxelReport::warnings() const {
     out.push_back("walls of " + text_of(1000 * thinnest_wall_m) + " mm are thinner than a cell (" +
                   text_of(cells_through) +
                   " cells through): they bend only roughly right; ask for more cells");
+  else if (askew_through < kAskewEnough)
+    out.push_back(
+        "walls that run askew in the lattice, as curved ones do, have " + text_of(askew_through, "%.1f") +
+        " cells through them: they bend about " +
+        text_of(100 * kAskewExcess / (askew_through * askew_through), "%.0f") + " % too little; cells: " +
+        std::to_string(1000 * std::lround(1e-3 * cells * std::pow(kAskewEnough / askew_through, 3))) +
+        " makes it " + text_of(100 * kAskewExcess / (kAskewEnough * kAskewEnough), "%.0f") + " %");
   if (parts > 1)
     out.push_back("the body falls into " + std::to_string(parts) +
                   " parts that no material joins; a body should be one part, make several bodies of it");

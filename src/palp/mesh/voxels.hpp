@@ -5,7 +5,7 @@
 //
 // The lattice lies in the part's own axes (part_axes.hpp) and fits its bounding box there. Unless a number of
 // cells is asked for, there are six cells through the thinnest walls, if the budget allows; cells are longer
-// along axes across which the part is thicker.
+// along axes across which the part is thicker, up to three times, and where the budget is short up to ten.
 #pragma once
 #include <limits>
 
@@ -31,8 +31,10 @@ struct VoxelReport {
   double thinnest_wall_m =
       std::numeric_limits<double>::infinity();                     ///< 2 % of the surface bound thinner walls
   double cells_through = std::numeric_limits<double>::infinity();  ///< the thinnest walls
-  int parts = 0;                                                   ///< that share no node
-  int doubled_cells = 0;                                           ///< cells that became several elements
+  double askew_through = std::numeric_limits<double>::infinity();  ///< the same of walls askew in the lattice
+  int cells = 0;
+  int parts = 0;          ///< that share no node
+  int doubled_cells = 0;  ///< cells that became several elements
   bool overlaps = false;  ///< the surface runs through itself: what it encloses twice counts once
 
   double volume_error() const { return volume_m3 / surface_volume_m3 - 1; }

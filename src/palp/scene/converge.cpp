@@ -57,9 +57,10 @@ struct Runner {
   }
 
   /// Goes on from the scene as written.
-  void refine(const ConvergeLevel& first, double SceneRefinement::*what, ConvergeSequence& sequence) {
+  void refine(const ConvergeLevel& first, double SceneRefinement::*what, std::span<const double> factors,
+              ConvergeSequence& sequence) {
     sequence.levels = {first};
-    for (double factor : refinement_factors().subspan(1, static_cast<size_t>(options.levels) - 1)) {
+    for (double factor : factors.subspan(1)) {
       SceneRefinement finer;
       finer.*what = factor;
       const auto level = run(finer);
@@ -92,6 +93,16 @@ std::span<const double> refinement_factors() {
   return factors;
 }
 
+std::vector<double> mesh_factors(int levels, long cells) {
+  constexpr double kMostCells = 30000, kLeastSpan = 1.5;
+  const auto factors = refinement_factors().first(static_cast<size_t>(levels));
+  const double span = std::max(kLeastSpan, std::cbrt(kMostCells / static_cast<double>(std::max(cells, 1L))));
+  std::vector<double> out(factors.begin(), factors.end());
+  if (span < factors.back())
+    for (double& f : out) f = std::round(100 * std::pow(f, std::log(span) / std::log(factors.back()))) / 100;
+  return out;
+}
+
 Result<ConvergeStudy> converge(const std::string& file, const std::vector<SceneOverride>& overrides,
                                const ConvergeOptions& options,
                                const std::function<void(const ConvergeLevel&)>& done) {
@@ -120,12 +131,13 @@ Result<ConvergeStudy> converge(const SceneSource& source, const ConvergeOptions&
   if (!first) return first.error();
   study.as_written = study.limit = first->value;
   if (refinable) {
-    runner.refine(*first, &SceneRefinement::mesh, study.mesh);
+    runner.refine(*first, &SceneRefinement::mesh, mesh_factors(options.levels, first->cells), study.mesh);
   } else {
     study.mesh = {{*first}, "no mesh of the scene can be refined", {}};
     study.mesh.limit.value = first->value;
   }
-  runner.refine(*first, &SceneRefinement::time, study.time);
+  runner.refine(*first, &SceneRefinement::time,
+                refinement_factors().first(static_cast<size_t>(options.levels)), study.time);
   study.converged = true;
   for (const ConvergeSequence* s : {&study.mesh, &study.time}) {
     study.limit += s->limit.value - study.as_written;

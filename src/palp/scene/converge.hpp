@@ -48,6 +48,9 @@ struct ConvergeStudy {
 
 /// Steps per length or time of the levels, over what the scene says.
 std::span<const double> refinement_factors();
+/// The same for meshes of which the coarsest has so many cells: closer together where the finest would have
+/// more than 30 000, since cells grow with the cube.
+std::vector<double> mesh_factors(int levels, long cells);
 
 /// A scene in finer steps, wherever it comes from.
 using SceneSource = std::function<SceneResult(const SceneRefinement&)>;

@@ -217,7 +217,9 @@ void print_summary(const Scene& scene, const SceneRun& run, const Totals& t,
               t.most_contacts);
   if (t.left_out_steps > 0)
     std::printf(
-        "             %ld steps had more than %d in one problem and left some out (solver.maxContacts)\n",
+        "             %ld steps left some out, beyond the bound of a pair (contact.maxContacts) or of a "
+        "problem "
+        "(solver.maxContacts, %d)\n",
         t.left_out_steps, scene.model.max_contacts);
   if (t.held_back > 0)
     std::printf(

@@ -157,18 +157,33 @@ TEST(Crossings, with_a_thickness_the_time_is_that_of_the_touch) {
 }
 
 TEST(Crossings, a_cover_keeps_the_ends_of_a_row) {
-  std::vector<Vec3> row;
-  for (int i = 0; i <= 100; ++i) row.push_back(Vec3(0.01 * i, 0, 0));
+  std::vector<CoverPlace> row;
+  for (int i = 0; i <= 100; ++i) row.push_back({Vec3(0.01 * i, 0, 0)});
   CoverScratch scratch;
-  std::vector<char> must(row.size(), 0);
-  choose_cover(row, {}, 3, scratch);
+  choose_cover(row, 3, scratch);
   EXPECT_TRUE(scratch.kept[0] && scratch.kept[50] && scratch.kept[100]);
-  must[30] = must[31] = 1;
-  choose_cover(row, must, 3, scratch);
+  row[30].needed = row[31].needed = true;
+  row[31].depth = 0.1;
+  choose_cover(row, 3, scratch);
   EXPECT_TRUE(scratch.kept[30] && scratch.kept[31] && scratch.kept[100]);
-  choose_cover(row, must, 1, scratch);
+  choose_cover(row, 1, scratch);
   EXPECT_EQ(std::count(scratch.kept.begin(), scratch.kept.end(), 1), 1);
-  EXPECT_TRUE(scratch.kept[30]);
+  EXPECT_TRUE(scratch.kept[31]);  // the deepest
+  row[30].known = true;
+  row[30].depth = 0.09;
+  choose_cover(row, 1, scratch);
+  EXPECT_TRUE(scratch.kept[30]);  // hardly less deep, and kept a step ago
+}
+
+TEST(Crossings, a_cover_stands_for_every_part) {
+  std::vector<CoverPlace>
+      places;  // a wide patch, and a small one of another pair of bodies at the same place
+  for (int i = 0; i < 100; ++i) places.push_back({Vec3(0.01 * i, 0, 0), 0});
+  for (int i = 0; i < 10; ++i) places.push_back({Vec3(0.01 * i, 0, 0), 1});
+  CoverScratch scratch;
+  choose_cover(places, 4, scratch);
+  EXPECT_GT(std::count(scratch.kept.begin() + 100, scratch.kept.end(), 1), 0);
+  EXPECT_TRUE(scratch.kept[0] && scratch.kept[99]);
 }
 
 }  // namespace crossings_test

@@ -383,6 +383,8 @@ Outcome throw_about(int count, unsigned seed, double mu) {
   const double inner = 0.6;
   const auto room = obstacle(room_surface(inner, 0.002));
   Outcome out;
+  const char* wanted = std::getenv("PALP_THROW");  // one of them alone, by its number
+  const int only = wanted ? std::atoi(wanted) : -1;
   for (int i = 0; i < count; ++i) {
     const Vec3 at(dice.between(-0.2, 0.2), dice.between(-0.2, 0.2), dice.between(-0.2, 0.2));
     Model model = fast_bodies(any_body(dice, at), room, mu);
@@ -400,7 +402,7 @@ Outcome throw_about(int count, unsigned seed, double mu) {
                                  state.bodies[0]);
     const double before = energy_of_all(model, state);
     bool hit = false, shortened = false, grown = false;
-
+    if (only >= 0 && only != i) continue;
     const int count_of_steps = 4 + static_cast<int>(std::min(40.0, 0.6 / (speed * model.h_s)));
     for (int k = 0; k < count_of_steps; ++k) {
       const StepReport report = step(model, state, ws);
@@ -411,11 +413,19 @@ Outcome throw_about(int count, unsigned seed, double mu) {
       hit |= report.active_contacts > 0;
       shortened |= report.shortened > 0;
       const double now = energy_of_all(model, state);
+      if (only >= 0)
+        std::printf("%d: contacts %d active %d crossings %d shortened %d furthest %.6f energy %.6g\n", k,
+                    report.contacts, report.active_contacts, report.crossings, report.shortened,
+                    furthest_of(model, state), now / before);
       grown |= now > before * (1 + 1e-6) && model.bodies[0].body->blocks() == 2;
     }
     const Skin& skin = model.bodies[0].body->skin();
     const double furthest = furthest_of(model, state);
     const bool escaped = furthest > 0.5 * inner + (skin.rounded() ? 0.2 * skin.radius : 0.001);
+    if (escaped || grown)
+      std::printf("throw %d of seed %u, %s: %d blocks, h %.4f s, %.1f m/s, alarm %.5f m\n", i, seed,
+                  escaped ? "escaped" : "more energy", model.bodies[0].body->blocks(), model.h_s, speed,
+                  model.rules[0].alarm_distance_m);
     out.escaped += escaped;
     out.shortened += shortened;
     out.grown += grown;

@@ -29,6 +29,8 @@ struct Contact {
   double gap_start = 0;   ///< δ_n at the start of the step: negative = geometric penetration
   double compliance = 0;  ///< of a bilateral one that gives way: a spring, m/N in each of its directions
   Vec3 delta_free = Vec3::Zero();
+  bool known = false;  ///< the step before had it, too
+  int instant = -1;    ///< of one made from a crossing: where its bodies were then (sim/passage.hpp)
 };
 
 /// Rows n, t1, t2. t1 is `previous_t1` turned into the new tangent plane when one is given (so that

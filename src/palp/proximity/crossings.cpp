@@ -42,6 +42,7 @@ struct Search {
   const Sweep& w2;
   const CrossingSettings& set;
   std::vector<Crossing>& out;
+  std::vector<Crossing>& left;
   double within = std::max(0.0, set.thickness_m - set.tolerance_m);
   double exact = 0.1 * set.tolerance_m;
   /// Without thickness, what the step before left on either side of the skin touches it; its side is not that
@@ -128,12 +129,13 @@ struct Search {
     const double start = normal.dot(P.at(s1.start()) - Q.at(s2.start())) - set.thickness_m;
     c.depth = set.thickness_m - normal_end.dot(P.at(w1.end()) - Q.at(w2.end()));
     // Written so that what is no number is no crossing. What was deep at the start may stay so.
-    if (!(c.depth > set.tolerance_m - std::min(0.0, m.time > 0 ? 0.0 : start))) return;
+    const bool enters = c.depth > set.tolerance_m - std::min(0.0, m.time > 0 ? 0.0 : start);
+    if (!enters && !(c.depth > 0 && kind != PairKind::edge_edge)) return;
     c.pair = {kind, f1, f2, P, Q, normal, start + set.thickness_m, set.thickness_m - c.depth};
     c.time = m.time;
     c.gap = gap;
     c.faces = faces;
-    out.push_back(c);
+    (enters ? out : left).push_back(c);
   }
 
   /// The face beyond the edge from a to b of face f; −1 at a rim.
@@ -312,8 +314,8 @@ void keep_first(const TouchSurface& s1, const TouchSurface& s2, CrossingScratch&
 void keep_cover(const TouchSurface& s1, int most, CoverScratch& scratch, std::vector<Crossing>& found) {
   if (static_cast<int>(found.size()) <= most) return;
   scratch.place.clear();
-  for (const Crossing& c : found) scratch.place.push_back(c.pair.P.at(s1.start()));
-  choose_cover(scratch.place, {}, most, scratch);
+  for (const Crossing& c : found) scratch.place.push_back({c.pair.P.at(s1.start())});
+  choose_cover(scratch.place, most, scratch);
   size_t i = 0;
   std::erase_if(found, [&](const Crossing&) { return !scratch.kept[i++]; });
 }
@@ -323,7 +325,9 @@ void keep_cover(const TouchSurface& s1, int most, CoverScratch& scratch, std::ve
 void find_crossings(const TouchSurface& s1, const Sweep& way1, const TouchSurface& s2, const Sweep& way2,
                     const CrossingSettings& settings, CrossingScratch& scratch, std::vector<Crossing>& out) {
   out.clear();
-  Search search{.s1 = s1, .w1 = way1, .s2 = s2, .w2 = way2, .set = settings, .out = out};
+  scratch.left.clear();
+  Search search{
+      .s1 = s1, .w1 = way1, .s2 = s2, .w2 = way2, .set = settings, .out = out, .left = scratch.left};
   BoxTree::for_each_near_pair(way1.tree(), way2.tree(), search.margin,
                               [&](int i, int j) { search.compare(i, j); });
   if (out.empty()) return;

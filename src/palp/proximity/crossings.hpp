@@ -45,12 +45,13 @@ struct CrossingSettings {
 
 /// Scratch of a search; grows to the largest it has served.
 struct CrossingScratch {
+  std::vector<Crossing> left;  ///< vertices that end on the other side, less deep than the tolerance
   std::vector<char> seen_vertex[2], seen_edge[2];
   CoverScratch cover;
 };
 
 /// Fills `out` (cleared first), earliest first: each vertex once, where it meets the other skin first,
-/// likewise edges. Deterministic.
+/// likewise edges. Deterministic. Also fills scratch.left.
 void find_crossings(const TouchSurface& s1, const Sweep& way1, const TouchSurface& s2, const Sweep& way2,
                     const CrossingSettings& settings, CrossingScratch& scratch, std::vector<Crossing>& out);
 

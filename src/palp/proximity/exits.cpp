@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "palp/proximity/distance.hpp"
+#include "palp/proximity/rest_neighbours.hpp"
 
 namespace palp {
 namespace {
@@ -45,8 +46,9 @@ struct Judge {
     const PairCandidate* exit = nullptr;
     bool exit_back = false;
     each([&](const PairCandidate& c) {
-      if (!is_behind(c) || !c.faces || leads_through(c, history)) return;
+      // What came in here goes back here, whatever has become of its own skin since.
       const bool back = leads_back(c, history, false);
+      if (!is_behind(c) || !(c.faces || back) || leads_through(c, history)) return;
       if (!exit || (back != exit_back ? back : c.distance2 < exit->distance2)) exit = &c, exit_back = back;
     });
     // In front of something nearer: it is outside, unless it touched the other side a step ago.
@@ -66,7 +68,7 @@ struct Judge {
     each([&](PairCandidate& c) {
       if (is_behind(c)) {
         // The faces of a fold share the point on it: all of them stay.
-        if (!exit || !shares_point(c.pair, way)) c.faces = false;
+        c.faces = exit && shares_point(c.pair, way) && (c.faces || leads_back(c, history, false));
       } else if (exit && c.pair.gap > touching && c.pair.normal.dot(way.normal) > 0.1) {
         c.faces = false;  // beyond the body that the vertex is in
       }
@@ -76,7 +78,7 @@ struct Judge {
 
 }  // namespace
 
-bool is_way_out(const TouchSurface& s, int edge, const Vec3& p, double depth) {
+bool is_way_out(const TouchSurface& s, int edge, const Vec3& p, double depth, const BesideEdge& beside) {
   // Inside a wedge its faces are nearer than its edge, by the cosine of half the fan: they do not count.
   const double clearly = 0.7 * depth;
   const Edge& e = s.topology().edges[edge];
@@ -88,6 +90,7 @@ bool is_way_out(const TouchSurface& s, int edge, const Vec3& p, double depth) {
     const int f = s.topology().primitives[i].triangle;
     if (f < 0) return;
     const Triangle& t = s.topology().triangles[f];
+    if (beside.self && !beside.self->apart(beside.edge, t)) return;
     const SkinPoint foot{t, closest_on_triangle(p, s.start()[t[0]], s.start()[t[1]], s.start()[t[2]])};
     const Vec3 d = p - foot.at(s.start());
     const double distance = d.norm(), height = s.face_normal(f).dot(d);

@@ -4,9 +4,16 @@
 
 namespace palp {
 
+/// The neighbourhood of an edge in its own skin, where contact is that of a skin with itself.
+struct BesideEdge {
+  const RestNeighbours* self = nullptr;
+  Edge edge{};
+};
+
 /// Is p, at `depth` behind the edge, inside the surface, and no part of it away from the edge clearly nearer?
 /// If not, a crossing of edges at that depth is not where the bodies overlap.
-bool is_way_out(const TouchSurface& s, int edge, const Vec3& p, double depth);
+/// Faces beside the edge on which p lies do not count.
+bool is_way_out(const TouchSurface& s, int edge, const Vec3& p, double depth, const BesideEdge& beside);
 
 /// Vertices behind a face by more than `touching`: those that lie outside lose the pair, those inside keep
 /// one way out. `faces` is cleared for what is dropped.

@@ -8,6 +8,7 @@
 #include "palp/proximity/distance.hpp"
 #include "palp/proximity/exits.hpp"
 #include "palp/proximity/leading.hpp"
+#include "palp/proximity/rest_neighbours.hpp"
 
 namespace palp {
 namespace {
@@ -30,7 +31,7 @@ struct Search {
   const ProximitySettings& set;
   std::vector<PairCandidate>& out;
   /// No gap changes by more than this during the free motion: what is further away is not looked at closely.
-  double motion = s1.largest_motion() + s2.largest_motion();
+  double motion = set.self ? largest_shear(s1) : s1.largest_motion() + s2.largest_motion();
   double far = std::max(set.range_m, set.max_depth_m) + motion;
   double touching = touching_fraction * smaller_extent(s1, s2);
   bool behind = false;  ///< somebody may be inside
@@ -40,6 +41,17 @@ struct Search {
     const double eb = b.tree().empty() ? 0 : b.tree().bounds().extent();
     // A lone point has no extent of its own.
     return a.topology().vertices < 2 ? eb : b.topology().vertices < 2 ? ea : std::min(ea, eb);
+  }
+
+  /// How far points of one skin move against each other at most.
+  static double largest_shear(const TouchSurface& s) {
+    Vec3 least = Vec3::Constant(1e300), most = -least;
+    for (size_t v = 0; v < s.start().size(); ++v) {
+      const Vec3 way = s.free()[v] - s.start()[v];
+      least = least.cwiseMin(way);
+      most = most.cwiseMax(way);
+    }
+    return s.start().empty() ? 0 : (most - least).norm();
   }
 
   /// A round surface lies before every vertex near it, not only before those that come nearest to its core.
@@ -233,8 +245,11 @@ struct Search {
       if (f >= 0 && s1.face_normal(f).dot(n) > tilt) return false;
     const double depth = (P - Q).norm();
     return depth <= touching || depth > set.max_depth_m ||
-           (is_way_out(s2, e2, P, depth) && is_way_out(s1, e1, Q, depth));
+           (is_way_out(s2, e2, P, depth, beside(s1, e1)) && is_way_out(s1, e1, Q, depth, beside(s2, e2)));
   }
+
+  /// Of a skin with itself, what lies around a point of one of its edges.
+  BesideEdge beside(const TouchSurface& s, int edge) const { return {set.self, s.topology().edges[edge]}; }
 
   static Box edge_box(const TouchSurface& s, int edge) {
     Box box = s.vertex_box(s.topology().edges[edge][0]);
@@ -255,6 +270,7 @@ struct Search {
     const float margin = static_cast<float>(far) * 1.0001f;
     for (int v : p1.owned_vertex) {
       if (v < 0 || !s1.vertex_box(v).near(whole2, margin)) continue;
+      if (set.self && !set.self->apart({&v, 1}, p2.vertex)) continue;
       if (p2.triangle >= 0) vertex_face(s1, v, s2, p2);
       for (int e : p2.owned_edge)
         if (e >= 0 && !flat(s2, e)) vertex_edge(s1, v, s2, e);
@@ -262,7 +278,7 @@ struct Search {
         if (w >= 0) vertex_vertex(v, w);
     }
     for (int v : p2.owned_vertex) {
-      if (v < 0 || !s2.vertex_box(v).near(whole1, margin)) continue;
+      if (v < 0 || set.self || !s2.vertex_box(v).near(whole1, margin)) continue;
       if (p1.triangle >= 0) vertex_face(s2, v, s1, p1);
       for (int e : p1.owned_edge)
         if (e >= 0 && !flat(s1, e)) vertex_edge(s2, v, s1, e);
@@ -271,16 +287,57 @@ struct Search {
       if (!is_ridge(s1, e1)) continue;
       const Box edge1 = edge_box(s1, e1);
       if (!edge1.near(whole2, margin)) continue;
-      for (int e2 : p2.owned_edge)
-        if (is_ridge(s2, e2) && edge1.near(edge_box(s2, e2), margin)) edge_edge(e1, e2);
+      for (int e2 : p2.owned_edge) {
+        if (!is_ridge(s2, e2) || !edge1.near(edge_box(s2, e2), margin)) continue;
+        const bool skip =
+            set.self && (e1 >= e2 || !set.self->apart(s1.topology().edges[e1], s2.topology().edges[e2]));
+        if (!skip) edge_edge(e1, e2);
+      }
     }
   }
 };
 
+/// Of a skin with itself, vertex against vertex was found from both sides: one of the two stays.
+void merge_mirrored(std::vector<ProximityPair>& pairs) {
+  for (ProximityPair& p : pairs) {
+    if (p.kind != PairKind::vertex_vertex || p.feature1 < p.feature2) continue;
+    std::swap(p.feature1, p.feature2);
+    std::swap(p.P, p.Q);
+    p.normal = -p.normal;
+  }
+  std::sort(pairs.begin(), pairs.end(), [](const ProximityPair& a, const ProximityPair& b) {
+    return a.key() != b.key() ? a.key() < b.key() : a.gap < b.gap;
+  });
+  pairs.erase(std::unique(pairs.begin(), pairs.end(),
+                          [](const ProximityPair& a, const ProximityPair& b) { return a.key() == b.key(); }),
+              pairs.end());
+}
+
+/// At most max_pairs stay, spread over the patch; first those that would overlap.
+int keep_cover(const TouchSurface& s1, const ProximitySettings& set, CoverScratch& scratch,
+               std::vector<ProximityPair>& pairs) {
+  const int left_out = static_cast<int>(pairs.size()) - set.max_pairs;
+  if (left_out <= 0) return 0;
+  const auto known = [&](const ProximityPair& p, int skin) {
+    return p.vertex(skin) >= 0 &&
+           std::binary_search(set.came_from.begin(), set.came_from.end(), CameFrom{skin, p.vertex(skin)},
+                              [](const CameFrom& a, const CameFrom& b) { return a.before(b); });
+  };
+  scratch.place.clear();
+  for (const ProximityPair& p : pairs) {
+    const double depth = set.thickness_m - std::min(p.gap, p.gap_free);
+    scratch.place.push_back({p.P.at(s1.start()), 0, depth, depth > 0, known(p, 0) || known(p, 1)});
+  }
+  choose_cover(scratch.place, set.max_pairs, scratch);
+  size_t i = 0;
+  std::erase_if(pairs, [&](const ProximityPair&) { return !scratch.kept[i++]; });
+  return left_out;
+}
+
 }  // namespace
 
-void find_pairs(const TouchSurface& skin1, const TouchSurface& skin2, const ProximitySettings& settings,
-                ProximityScratch& scratch, std::vector<ProximityPair>& pairs) {
+int find_pairs(const TouchSurface& skin1, const TouchSurface& skin2, const ProximitySettings& settings,
+               ProximityScratch& scratch, std::vector<ProximityPair>& pairs) {
   pairs.clear();
   scratch.candidates.clear();
   Search search{.s1 = skin1, .s2 = skin2, .set = settings, .out = scratch.candidates};
@@ -298,11 +355,9 @@ void find_pairs(const TouchSurface& skin1, const TouchSurface& skin2, const Prox
     const double ga = std::min(a.gap, a.gap_free), gb = std::min(b.gap, b.gap_free);
     return ga != gb ? ga < gb : a.key() < b.key();
   };
-  if (static_cast<int>(pairs.size()) > settings.max_pairs) {
-    std::nth_element(pairs.begin(), pairs.begin() + settings.max_pairs, pairs.end(), closer);
-    pairs.resize(settings.max_pairs);
-  }
+  if (settings.self) merge_mirrored(pairs);
   std::sort(pairs.begin(), pairs.end(), closer);
+  return keep_cover(skin1, settings, scratch.cover, pairs);
 }
 
 }  // namespace palp

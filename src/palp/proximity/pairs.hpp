@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "palp/proximity/cover.hpp"
 #include "palp/proximity/touch_surface.hpp"
 
 namespace palp {
@@ -70,6 +71,8 @@ struct ProximityPair {
   }
 };
 
+class RestNeighbours;
+
 /// What the last step knew of a vertex near the other skin: the side it came from.
 struct CameFrom {
   int skin = 0;  ///< 0: the vertex is of skin 1, 1: of skin 2
@@ -85,12 +88,14 @@ struct CameFrom {
 struct ProximitySettings {
   double range_m = 0;       ///< alarm distance plus thickness: pairs with gap or gap_free below it are kept
   double max_depth_m = 0;   ///< how far a vertex may already be inside and still be pushed back out
-  int max_pairs = 1 << 20;  ///< the closest are kept; equal gaps are ordered by their features
+  double thickness_m = 0;   ///< gaps below it are overlaps
+  int max_pairs = 1 << 20;  ///< chosen to cover the patch (cover.hpp)
   double flat_cosine =
       0.99985;  ///< an edge between faces with a larger n·n' (1°) is flat: its faces speak for it
   std::span<const CameFrom> came_from = {};  ///< sorted by skin and vertex
   int leading = 0;  ///< 1 or 2: that skin is pressed at its vertices (leading.hpp); 0: none
   std::array<bool, 2> rounded{false, false};  ///< the skin is the core of a rounded shape
+  const RestNeighbours* self = nullptr;       ///< both skins are the same one, these do not touch
 };
 
 /// A pair on trial, and what decides.
@@ -116,10 +121,12 @@ struct ProximityScratch {
   std::vector<Vec3> place;                         ///< their points P
   std::vector<char> doubled;
   std::vector<OverVertex> over;  ///< by vertex of the leading skin
+  CoverScratch cover;
 };
 
-/// Fills `pairs` (cleared first; keeps its capacity). Deterministic: sorted by gap, then by features.
-void find_pairs(const TouchSurface& skin1, const TouchSurface& skin2, const ProximitySettings& settings,
-                ProximityScratch& scratch, std::vector<ProximityPair>& pairs);
+/// Fills `pairs` (cleared first; keeps its capacity). Deterministic: sorted by gap, then by features. Returns
+/// how many were left out because of max_pairs.
+int find_pairs(const TouchSurface& skin1, const TouchSurface& skin2, const ProximitySettings& settings,
+               ProximityScratch& scratch, std::vector<ProximityPair>& pairs);
 
 }  // namespace palp

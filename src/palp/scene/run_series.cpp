@@ -39,6 +39,7 @@ void each_part(const Scene& scene, const Use& use) {
   }
   for (size_t r = 0; r < scene.model.rules.size(); ++r) {
     const TouchRule& rule = scene.model.rules[r];
+    if (rule.body1 == rule.body2) continue;  // its forces on itself sum to zero
     use(Kind::pair, r,
         bodies[static_cast<size_t>(rule.body1)].name + "-" + bodies[static_cast<size_t>(rule.body2)].name +
             "_",

@@ -99,6 +99,13 @@ struct Loader {
           rule.body2 = j;
           rules[{i, j}] = rule;
         }
+    const auto touches_itself = [&](int b) { return bodies[static_cast<size_t>(b)].touches_itself; };
+    for (int i = 0; i < n; ++i)
+      if (touches_itself(i)) {
+        TouchRule rule = standard;
+        rule.body1 = rule.body2 = i;
+        rules[{i, i}] = rule;
+      }
     for (const YamlValue& item : pairs.list()) {
       YamlMap m(item, scene_keys::pair());
       const YamlValue names = m.need("bodies");
@@ -112,8 +119,9 @@ struct Loader {
       }
       const int i = body(list[0]), j = body(list[1]);
       if (i < 0 || j < 0) continue;
-      if (i == j) {
-        names.fail("a pair is made of two different bodies", "self-contact is not supported");
+      if (i == j && !touches_itself(i)) {
+        names.fail("'" + body_names[static_cast<size_t>(i)] + "' does not touch itself",
+                   "name two different bodies, or give it selfContact: true, if it deforms");
         continue;
       }
       rule.body1 = std::min(i, j);
@@ -136,9 +144,12 @@ struct Loader {
       const YAML::Node rate = m.get("bodies").node()[body_names[static_cast<size_t>(b)]]["rate"];
       return rate.IsDefined() && rate.as<std::string>("") == "high";
     };
-    if (s.model.continuous)
-      m.get("continuous")
-          .fail("the two rates do not follow bodies along their way", "leave out continuous, or haptics");
+    if (const YamlValue key = m.get("continuous"); key.exists() && key.boolean())
+      key.fail("the two rates do not follow bodies along their way", "leave out continuous, or haptics");
+    for (size_t b = 0; b < bodies.size(); ++b)
+      if (bodies[b].touches_itself)
+        haptics.fail("'" + body_names[b] + "' touches itself, which the two rates do not know",
+                     "leave out selfContact, or haptics");
     if (s.model.scheme != Scheme::euler)
       m.get("integrator").fail("haptics are stepped by implicit Euler", "leave out integrator, or haptics");
     for (size_t i = 0; i < s.model.attachments.size(); ++i) {
@@ -184,7 +195,7 @@ struct Loader {
       if (model.gravity_course.constant()) model.gravity_course = {};
     }
     if (m.get("integrator").choice() == 1) model.scheme = Scheme::midpoint;
-    model.continuous = m.get("continuous").boolean();
+    model.continuous = m.get("continuous").boolean() && !m.get("haptics").exists();
     scene.seconds = m.get("seconds").number();
     read_solver(m.get("solver"));
     read_bodies(m.need("bodies"));

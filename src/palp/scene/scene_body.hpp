@@ -11,7 +11,8 @@ struct SceneBody {
   BodyMesh made_of;
   int graspable = 0;     ///< driven frames that devices may carry: the first ones
   bool hardens = false;  ///< made of elements that are too stiff in bending where walls are one cell thick
-  double one_cell = 0;   ///< share of the elements that reach from side to side
+  bool touches_itself = false;
+  double one_cell = 0;  ///< share of the elements that reach from side to side
   Vec3 velocity = Vec3::Zero(), spin = Vec3::Zero();
 };
 

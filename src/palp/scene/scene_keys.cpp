@@ -77,7 +77,7 @@ const Keys& contact() {
       number("alarmDistance", 0.005, limits::length_m, "points of skins closer than this become contacts, m"),
       number("contactDistance", rule.contact_distance_m, limits::length_or_none_m,
              "gap kept between skins, m"),
-      integer("maxContacts", rule.max_contacts, 1, many, "of a pair of bodies; the closest are kept")
+      integer("maxContacts", rule.max_contacts, 1, many, "of a pair of bodies; what is kept covers the patch")
           .otherwise("no bound")};
   return table;
 }
@@ -101,7 +101,8 @@ const Keys& solver() {
       flag("warmStart", s.options.warm_start, "begins with the forces of the step before"),
       integer(
           "maxContacts", Model{}.max_contacts, 1, Model::most_contacts,
-          "in one problem, whose matrix grows with the square; the closest are kept, attachments always")};
+          "in one problem, whose matrix grows with the square; what is kept covers the patches, attachments "
+          "always stay")};
   return table;
 }
 

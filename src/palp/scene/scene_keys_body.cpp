@@ -68,6 +68,9 @@ const std::vector<BodyKey>& body_table() {
       {soft, number("rayleighStiffness", 0, limits::rayleigh_stiffness_s,
                     "damping by stiffness, s: like inner friction")},
       {soft, flag("quasiStatic", false, "no inertia; it must be fixed, grasped or damped by `rayleighMass`")},
+      {soft, flag("selfContact", false,
+                  "its skin touches itself, by the rules of `contact` or of `pairs: [{bodies: [it, it]}]` "
+                  "([contact.md](contact.md)); not with `haptics`")},
       {beam, map("section", "its cross-section").needed("e.g. section: {radius: 0.001}")},
       {beam, vector("sectionY", Vec3::Zero(), limits::direction,
                     "where the height of a section points at the start")

@@ -73,6 +73,7 @@ Contact contact_from_pair(const ProximityPair& pair, const TouchRule& rule, doub
   c.P = skin1.rounded() ? on_rounded_surface(skin1, w1.skin_free, pair.P, offset1) : pair.P;
   c.Q = skin2.rounded() ? on_rounded_surface(skin2, w2.skin_free, pair.Q, offset2) : pair.Q;
   const ContactMemory* before = find(state.memory, c.id);
+  c.known = before != nullptr;
   c.frame = contact_frame(pair.normal, before ? &before->t1 : nullptr);
   c.mu = friction(c, rule, model, state, ws.slip_rows);
   const auto motion = [](const SkinPoint& p, const Workspace::PerBody& w) {
@@ -154,11 +155,19 @@ bool may_be_inside_out(const ProximityScratch& search, double more_than) {
   });
 }
 
+/// A skin that touches itself has no first and second: all that its vertices met, as seen by them.
+void sides_of_one_skin(std::vector<CameFrom>& sides) {
+  for (CameFrom& s : sides)
+    if (s.skin == 1) s.skin = 0, s.normal = -s.normal;
+  std::sort(sides.begin(), sides.end(), [](const CameFrom& a, const CameFrom& b) { return a.before(b); });
+}
+
 }  // namespace
 
 /// Pairs of every rule, and the attachments, as contacts with frames and δ_free.
 void find_contacts(const Model& model, const State& state, Workspace& ws, StepReport& report) {
   ws.contacts.clear();
+  ws.left_out_pairs = 0;
   for (size_t r = 0; r < model.rules.size(); ++r) {
     const TouchRule& rule = model.rules[r];
     auto &w1 = ws.bodies[rule.body1], &w2 = ws.bodies[rule.body2];
@@ -167,13 +176,20 @@ void find_contacts(const Model& model, const State& state, Workspace& ws, StepRe
     const double thickness = thickness_of(rule, model);
     ProximitySettings settings;
     settings.range_m = rule.alarm_distance_m + thickness;
-    settings.max_depth_m = kept_depth(rule, *w1.touch, *w2.touch);
+    settings.thickness_m = thickness;
     settings.max_pairs = rule.max_contacts;
     recall_sides(state.memory, rule.body1, rule.body2, ws.came_from);
+    if (rule.body1 == rule.body2) {
+      settings.self = w1.neighbours.get();
+      settings.max_depth_m = rule.alarm_distance_m;
+      sides_of_one_skin(ws.came_from);
+    } else {
+      settings.max_depth_m = kept_depth(rule, *w1.touch, *w2.touch);
+      settings.leading = leading_skin(body1, body2);
+      settings.rounded = {body1.skin().rounded(), body2.skin().rounded()};
+    }
     settings.came_from = ws.came_from;
-    settings.leading = leading_skin(body1, body2);
-    settings.rounded = {body1.skin().rounded(), body2.skin().rounded()};
-    find_pairs(*w1.touch, *w2.touch, settings, ws.proximity, ws.pairs);
+    ws.left_out_pairs += find_pairs(*w1.touch, *w2.touch, settings, ws.proximity, ws.pairs);
     ws.passage->watched[r] =
         settings.leading != 0 && may_be_inside_out(ws.proximity, 1e-3 * rule.alarm_distance_m);
     // A soft skin without its contact forces springs back far in a step: where an exact shape is nearest to

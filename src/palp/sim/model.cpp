@@ -1,13 +1,18 @@
 #include "palp/sim/model.hpp"
 
 #include <cmath>
+#include <numbers>
 
 #include "palp/proximity/curved_edges.hpp"
 #include "palp/proximity/overlap.hpp"
+#include "palp/proximity/rest_neighbours.hpp"
 #include "palp/sim/passage.hpp"
 
 namespace palp {
 namespace {
+
+/// A skin that bends back on itself within half a circle is nearer to itself than the circle's diameter.
+constexpr double half_turn = std::numbers::pi / 2;
 
 Error in_model(const std::string& message, const std::string& remedy) {
   return {.message = message, .remedy = remedy};
@@ -76,9 +81,12 @@ Result<void> check(const Model& model) {
     if (!entry.body)
       return in_model("body '" + entry.name + "' has no model", "build it before the simulation");
   for (const TouchRule& rule : model.rules) {
-    if (rule.body1 < 0 || rule.body1 >= n || rule.body2 < 0 || rule.body2 >= n || rule.body1 == rule.body2)
-      return in_model("a contact rule names a body that does not exist, or the same one twice",
+    if (rule.body1 < 0 || rule.body1 >= n || rule.body2 < 0 || rule.body2 >= n)
+      return in_model("a contact rule names a body that does not exist",
                       "bodies are 0 to " + std::to_string(n - 1));
+    if (rule.body1 == rule.body2 && !is_soft(*model.bodies[rule.body1].body))
+      return in_model("body '" + model.bodies[rule.body1].name + "' cannot touch itself: it does not deform",
+                      "self-contact is for deformable bodies");
     if (!(rule.mu >= 0) || !std::isfinite(rule.mu))
       return in_model("mu is negative or not finite", "mu is 0 or more");
     if (!(rule.alarm_distance_m > 0) || !std::isfinite(rule.alarm_distance_m))
@@ -138,6 +146,11 @@ Workspace make_workspace(const Model& model) {
       w.touch->update(w.skin_free, w.skin_free);
       w.touch->at_rest = rest_shape(*w.touch);
     }
+    const int number = static_cast<int>(ws.bodies.size()) - 1;
+    for (const TouchRule& rule : model.rules)
+      if (rule.body1 == number && rule.body2 == number)
+        w.neighbours = std::make_shared<RestNeighbours>(RestNeighbours::make(
+            *w.touch, half_turn * (rule.alarm_distance_m + 2 * skin.radius + rule.contact_distance_m)));
     w.dx_c.setZero(entry.body->dof());
     w.next = entry.body->rest_state();
   }
@@ -145,8 +158,16 @@ Workspace make_workspace(const Model& model) {
   ws.passage = std::make_shared<Passage>();
   ws.passage->bodies.resize(model.bodies.size());
   for (size_t b = 0; b < ws.bodies.size(); ++b)
-    if (const auto& touch = ws.bodies[b].touch)
-      ws.passage->bodies[b].open = !touch->topology().triangles.empty() && !is_closed(touch->topology());
+    if (const auto& touch = ws.bodies[b].touch) {
+      const Body& body = *model.bodies[b].body;
+      std::vector<Vec3>& rest = ws.bodies[b].skin_free;
+      body.skin_positions(body.rest_state(), VecX(), rest);
+      Box box = Box::empty();
+      for (int v = 0; v < body.skin().touching_vertices(); ++v) box.grow(rest[v]);
+      Passage::PerBody& p = ws.passage->bodies[b];
+      p.size = std::max(0.0, static_cast<double>(box.extent())) + 6 * body.skin().radius;
+      p.open = !touch->topology().triangles.empty() && !is_closed(touch->topology());
+    }
   ws.passage->fast.resize(model.rules.size());
   ws.passage->watched.resize(model.rules.size());
   return ws;

@@ -17,13 +17,13 @@
 
 namespace palp {
 
-/// How two bodies touch.
+/// How two bodies touch, or a soft one itself.
 struct TouchRule {
   int body1 = 0, body2 = 0;
   double mu = 0;
   double alarm_distance_m = 0;    ///< pairs closer than this become contacts
   double contact_distance_m = 0;  ///< thickness kept between the skins, beside their own radii
-  int max_contacts = 1 << 20;
+  int max_contacts = 1 << 20;     ///< chosen to cover the patch (proximity/cover.hpp)
   Course<double> mu_course = {};  ///< μ over time; empty: `mu`
   /// Static friction: μ of contacts whose points did not pass each other faster than stick_speed in the step
   /// before. 0: the same as μ.
@@ -52,14 +52,14 @@ struct Model {
   Scheme scheme = Scheme::euler;
   /// Fast bodies are followed along their way through the step: what they would pass through becomes a
   /// contact (sim/passage.hpp). Single rate only.
-  bool continuous = false;
+  bool continuous = true;
   std::vector<Entry> bodies;
   std::vector<TouchRule> rules;
   std::vector<Attachment> attachments;
   Actions actions;
   SolverSettings solver;
-  /// Contacts and attachments in one problem, whose W takes 72 m² bytes: beyond it the contacts furthest
-  /// apart are left out (StepReport::left_out_contacts), attachments never.
+  /// Contacts and attachments in one problem, whose W takes 72 m² bytes: beyond it contacts are left out for
+  /// which others stand (StepReport::left_out_contacts), attachments never.
   int max_contacts = 2000;
   static constexpr int most_contacts = 5000;  ///< that max_contacts may be set to: W of 1.8 GB
 
@@ -97,6 +97,7 @@ struct ContactGroup {
   SolveReport report;  ///< solve
 };
 
+class RestNeighbours;
 struct Passage;
 
 struct Workspace {
@@ -105,8 +106,9 @@ struct Workspace {
     Loads loads;                              ///< the caller: couplings, grasps; gravity is added by the step
     std::vector<Vec3> skin_start, skin_free;  ///< find_proximity
     std::unique_ptr<TouchSurface> touch;      ///< find_proximity
-    BodyState free;                           ///< find_proximity: the body after its free motion
-    VecX still_x;                             ///< find_proximity: where an obstacle at rest was placed
+    std::shared_ptr<const RestNeighbours> neighbours;  ///< make_workspace: of a body that touches itself
+    BodyState free;                                    ///< find_proximity: the body after its free motion
+    VecX still_x;           ///< find_proximity: where an obstacle at rest was placed
     bool still = false;     ///< find_proximity: it is there, the skin need not be placed again
     VecX dx_c;              ///< respond
     BodyState next;         ///< respond: the state after the step
@@ -118,6 +120,7 @@ struct Workspace {
   std::vector<ProximityPair> pairs;  ///< find_proximity, one rule at a time
   std::vector<CameFrom> came_from;   ///< find_proximity, one rule at a time
   ProximityScratch proximity;
+  int left_out_pairs = 0;            ///< find_contacts: beyond TouchRule::max_contacts
   std::vector<Contact> contacts;     ///< build_contacts: all, before they are grouped
   std::vector<ContactGroup> groups;  ///< the first `group_count` are in use
   int group_count = 0;

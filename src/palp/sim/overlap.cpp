@@ -30,6 +30,7 @@ std::vector<StartOverlap> overlaps_at_start(const Model& model) {
   }
   for (size_t r = 0; r < model.rules.size(); ++r) {
     const TouchRule& rule = model.rules[r];
+    if (rule.body1 == rule.body2) continue;
     const TouchSurface &s1 = *ws.bodies[rule.body1].touch, &s2 = *ws.bodies[rule.body2].touch;
     const double radii =
         model.bodies[rule.body1].body->skin().radius + model.bodies[rule.body2].body->skin().radius;

@@ -14,8 +14,9 @@ constexpr int most_cuts = 12;            // of single bodies; beyond, all that c
 constexpr int most_of_rigid_pairs = 16;  // contacts that one pass adds where neither body deforms
 constexpr int most_of_soft_pairs = 400;  // where one does: each of its vertices moves by itself
 
+/// A body that touches itself is not followed along its way.
 bool touches(const Workspace& ws, const TouchRule& rule) {
-  return ws.bodies[rule.body1].touch && ws.bodies[rule.body2].touch;
+  return rule.body1 != rule.body2 && ws.bodies[rule.body1].touch && ws.bodies[rule.body2].touch;
 }
 
 std::span<const Vec3> touching_part(const Model& model, int b, const std::vector<Vec3>& skin) {
@@ -28,14 +29,11 @@ double relative_motion(const Passage::PerBody& a, const Passage::PerBody& b) {
 }
 
 /// Size of the smaller body of the two.
-double size_of(const TouchRule& rule, const Model& model, const Workspace& ws) {
+double size_of(const TouchRule& rule, const Workspace& ws) {
   double size = 1e300;
-  for (int b : {rule.body1, rule.body2}) {
-    const double extent =
-        ws.bodies[b].touch->tree().bounds().extent() + 6 * model.bodies[b].body->skin().radius;
-    if (extent > 1e-9) size = std::min(size, extent);  // a point has none
-  }
-  return size < 1e300 ? size : rule.alarm_distance_m;
+  for (int b : {rule.body1, rule.body2})
+    if (const double own = ws.passage->bodies[b].size; own > 1e-9) size = std::min(size, own);
+  return size < 1e300 ? size : rule.alarm_distance_m;  // points have none
 }
 
 // Parts of the size of the smaller body that the two move against each other in a step. Less than `at_rest`:
@@ -87,7 +85,7 @@ void sweep(const Model& model, Workspace& ws, int b) {
 
 CrossingSettings settings_of(const Model& model, const State& state, Workspace& ws, const TouchRule& rule) {
   Passage& passage = *ws.passage;
-  const double size = size_of(rule, model, ws),
+  const double size = size_of(rule, ws),
                motion = relative_motion(passage.bodies[rule.body1], passage.bodies[rule.body2]);
   CrossingSettings settings;
   settings.thickness_m = thickness_of(rule, model);
@@ -115,6 +113,7 @@ bool is_led(const Model& model, const TouchRule& rule, const ProximityPair& pair
 void look_along_ways(const Model& model, const State& state, Workspace& ws) {
   Passage& passage = *ws.passage;
   passage.found.clear();
+  passage.left.clear();
   for (Passage::PerBody& p : passage.bodies) p.way_known = p.swept = false;
   for (size_t r = 0; r < model.rules.size(); ++r) {
     const TouchRule& rule = model.rules[r];
@@ -122,7 +121,7 @@ void look_along_ways(const Model& model, const State& state, Workspace& ws) {
     end_of_way(model, ws, rule.body1);
     end_of_way(model, ws, rule.body2);
     const double motion = relative_motion(passage.bodies[rule.body1], passage.bodies[rule.body2]);
-    passage.fast[r] = passage.fast[r] || motion > near * size_of(rule, model, ws);
+    passage.fast[r] = passage.fast[r] || motion > near * size_of(rule, ws);
     if (!passage.fast[r]) continue;
     sweep(model, ws, rule.body1);
     sweep(model, ws, rule.body2);
@@ -131,8 +130,13 @@ void look_along_ways(const Model& model, const State& state, Workspace& ws) {
                    *ws.bodies[rule.body2].touch, passage.bodies[rule.body2].sweep, settings, passage.scratch,
                    passage.crossings);
     // On short ways soft skins touch at their vertices, as ordinary contacts do (proximity/leading.hpp).
-    if (motion < led * size_of(rule, model, ws))
+    if (motion < led * size_of(rule, ws))
       std::erase_if(passage.crossings, [&](const Crossing& c) { return !is_led(model, rule, c.pair); });
+    for (const Crossing& c : passage.scratch.left)
+      passage.left.push_back({{rule.body1, rule.body2, c.pair.key()},
+                              contact_frame(c.pair.normal).row(1),
+                              Vec3::Zero(),
+                              c.pair.normal});
     for (const Crossing& c : passage.crossings)
       if (!beside_attachment(model, state, rule, c.pair)) passage.found.push_back({static_cast<int>(r), c});
   }
@@ -184,19 +188,15 @@ Vec3 displacement(const Body& body, const BodyState& state, const SkinPoint& poi
 
 /// A crossing as a contact, linear about the instant of the crossing: with the motion Δx of both bodies,
 ///     δ = gap + N H (Δx − time · Δx of this pass).
-Contact contact_from_crossing(const Crossing& crossing, const TouchRule& rule, const Model& model,
+/// `number`: of the contact's instant in an earlier pass, −1 = none.
+Contact contact_from_crossing(const Crossing& crossing, const TouchRule& rule, int number, const Model& model,
                               const State& state, Workspace& ws) {
   Passage& passage = *ws.passage;
   Contact c;
   c.id = {rule.body1, rule.body2, crossing.pair.key()};
-  const auto same = [&](const Passage::Instant& i) { return i.id == c.id; };
-  auto instant =
-      std::find_if(passage.instants.begin(), passage.instants.begin() + passage.instant_count, same);
-  if (instant == passage.instants.begin() + passage.instant_count) {
-    if (static_cast<int>(passage.instants.size()) == passage.instant_count) passage.instants.emplace_back();
-    instant = passage.instants.begin() + passage.instant_count++;
-    instant->id = c.id;
-  }
+  c.instant = number >= 0 ? number : passage.instant_count++;
+  if (static_cast<int>(passage.instants.size()) < passage.instant_count) passage.instants.emplace_back();
+  Passage::Instant* instant = &passage.instants[c.instant];
   const auto place = [&](int b, BodyState& then, const SkinPoint& on_core, const Vec3& outward) {
     const Body& body = *model.bodies[b].body;
     make_part(model, state, ws, b, crossing.time, then);
@@ -210,6 +210,7 @@ Contact contact_from_crossing(const Crossing& crossing, const TouchRule& rule, c
   c.P = place(rule.body1, instant->body1, crossing.pair.P, -n);
   c.Q = place(rule.body2, instant->body2, crossing.pair.Q, n);
   const ContactMemory* before = find(state.memory, c.id);
+  c.known = before != nullptr;
   c.frame = contact_frame(n, before ? &before->t1 : nullptr);
   c.mu = friction(c, rule, model, state, ws.slip_rows);
   const auto apart = [&](auto&& dx_of) {
@@ -295,6 +296,7 @@ bool meets(const Contact& c, const TouchRule& rule, double thickness, const Work
 void leave_to_crossings(const Model& model, Workspace& ws) {
   Passage& passage = *ws.passage;
   passage.instant_count = 0;
+  passage.left.clear();
   for (Passage::PerBody& p : passage.bodies) {
     p.way_known = false;
     p.part = 1;
@@ -311,7 +313,7 @@ void leave_to_crossings(const Model& model, Workspace& ws) {
     const bool sheet = passage.bodies[rule.body1].open || passage.bodies[rule.body2].open;
     passage.fast[r] = sheet;
     const auto &w1 = ws.bodies[rule.body1], &w2 = ws.bodies[rule.body2];
-    const double size = size_of(rule, model, ws);
+    const double size = size_of(rule, ws);
     if (w1.touch->largest_motion() + w2.touch->largest_motion() <= at_rest * size) continue;
     const double motion = relative_motion(measured(rule.body1), measured(rule.body2));
     if (motion <= at_rest * size) continue;
@@ -334,14 +336,20 @@ bool add_crossings(const Model& model, const State& state, Workspace& ws, int pa
     return false;
   }
   leave_later_ones(model, passage);
+  passage.known.clear();
+  for (size_t i = 0; i < ws.contacts.size(); ++i)
+    passage.known.push_back({ws.contacts[i].id, static_cast<int>(i)});
+  std::sort(passage.known.begin(), passage.known.end());
   for (const Passage::Found& f : passage.found) {
-    const Contact c = contact_from_crossing(f.crossing, model.rules[f.rule], model, state, ws);
-    const auto known = std::find_if(ws.contacts.begin(), ws.contacts.end(),
-                                    [&](const Contact& other) { return other.id == c.id; });
-    if (known == ws.contacts.end())
-      ws.contacts.push_back(c);
-    else
-      *known = c;
+    const TouchRule& rule = model.rules[f.rule];
+    const Passage::Known wanted{{rule.body1, rule.body2, f.crossing.pair.key()}};
+    const auto known = std::lower_bound(passage.known.begin(), passage.known.end(), wanted);
+    if (known == passage.known.end() || known->id != wanted.id) {
+      ws.contacts.push_back(contact_from_crossing(f.crossing, rule, -1, model, state, ws));
+    } else {
+      Contact& contact = ws.contacts[known->contact];
+      contact = contact_from_crossing(f.crossing, rule, contact.instant, model, state, ws);
+    }
   }
   report.crossings += static_cast<int>(passage.found.size());
   return true;

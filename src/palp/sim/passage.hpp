@@ -16,6 +16,7 @@ struct Passage {
     std::vector<Vec3> skin;  ///< of a rounded body where it would cross
     VecX dx_free, dx_c;      ///< kept while only a part of the motion is made
     bool open = false;       ///< make_workspace: a sheet, which has no inside
+    double size = 0;         ///< make_workspace: length, width and height at rest together
     double first_time = 1;   ///< of its crossings in this pass
     int first_rule = -1;     ///< the rule of that crossing
     double part = 1;         ///< of the motion that is made in the end
@@ -23,8 +24,12 @@ struct Passage {
   /// A contact made from a crossing belongs to the instant of the crossing: its lever arms are those that the
   /// bodies have there, not after a motion that will never be made.
   struct Instant {
-    ContactId id;
     BodyState body1, body2;
+  };
+  struct Known {
+    ContactId id;
+    int contact = 0;  ///< in Workspace::contacts
+    bool operator<(const Known& other) const { return id < other.id; }
   };
   struct Found {
     int rule = 0;
@@ -33,18 +38,20 @@ struct Passage {
   std::vector<PerBody> bodies;
   std::vector<char> fast;         ///< per rule
   std::vector<char> watched;      ///< per rule, find_contacts: look along the way, however slow
-  std::vector<Instant> instants;  ///< the first `instant_count` are in use
+  std::vector<Instant> instants;  ///< Contact::instant; the first `instant_count` are in use
+  std::vector<Known> known;       ///< contacts before a pass adds some, sorted
   int instant_count = 0;
   std::vector<Found> found;
   std::vector<Crossing> crossings;  ///< of one rule
   std::vector<CameFrom> came_from;  ///< of one rule
   CrossingScratch scratch;
+  /// What ends on the other side, but less deep than the tolerance: the next step must know its side.
+  std::vector<ContactMemory> left;
 
   /// The state of a body that belongs to the contact; `free` unless the contact is a crossing.
-  const BodyState& instant_of(const ContactId& id, int body, const BodyState& free) const {
-    for (int i = 0; i < instant_count; ++i)
-      if (instants[i].id == id) return id.body1 == body ? instants[i].body1 : instants[i].body2;
-    return free;
+  const BodyState& instant_of(const Contact& c, int body, const BodyState& free) const {
+    if (c.instant < 0) return free;
+    return c.id.body1 == body ? instants[c.instant].body1 : instants[c.instant].body2;
   }
 };
 

@@ -111,6 +111,32 @@ void keep_closest(int most, std::vector<Contact>& contacts, std::vector<double>&
   left_out += static_cast<int>(size - contacts.size());
 }
 
+namespace {
+
+/// The contacts of one problem beyond model.max_contacts go, attachments never: what stays covers the patch
+/// of every pair of bodies. Returns how many went.
+int keep_cover(const Model& model, Workspace& ws, std::vector<Contact>& contacts) {
+  const auto left_out = static_cast<int>(contacts.size()) - model.max_contacts;
+  if (left_out <= 0) return 0;
+  CoverScratch& cover = ws.proximity.cover;
+  cover.place.clear();
+  int attachments = 0;
+  const auto number_of = [&](int b) { return b < 0 ? static_cast<int>(ws.bodies.size()) : b; };
+  for (const Contact& c : contacts) {
+    attachments += c.bilateral;
+    if (c.bilateral) continue;
+    const double depth = -std::min(c.gap_start, c.delta_free[0]);
+    const int part = number_of(c.id.body1) * (static_cast<int>(ws.bodies.size()) + 1) + number_of(c.id.body2);
+    cover.place.push_back({c.P.at(ws.bodies[c.id.body1].skin_start), part, depth, depth > 0, c.known});
+  }
+  choose_cover(cover.place, model.max_contacts - attachments, cover);
+  size_t i = 0;
+  std::erase_if(contacts, [&](const Contact& c) { return !c.bilateral && !cover.kept[i++]; });
+  return left_out;
+}
+
+}  // namespace
+
 /// Bodies that contacts connect form one group (D06 §3.4). A body that nothing can move does not pass forces
 /// on.
 void group_contacts(const Model& model, Workspace& ws, StepReport& report) {
@@ -146,13 +172,14 @@ void group_contacts(const Model& model, Workspace& ws, StepReport& report) {
   report.left_out_contacts = report.active_contacts = 0;
   report.violation_m = 0;
   for (int g = 0; g < ws.group_count; ++g)
-    keep_closest(model.max_contacts, ws.groups[g].contacts, ws.urgency, report.left_out_contacts);
+    report.left_out_contacts += keep_cover(model, ws, ws.groups[g].contacts);
   for (size_t b = 0; b < ws.bodies.size(); ++b) {
     const int group = number[root(static_cast<int>(b))];
     if (group >= 0 && movable(static_cast<int>(b))) ws.groups[group].bodies.push_back(static_cast<int>(b));
   }
   report.groups = ws.group_count;
   report.contacts = static_cast<int>(ws.contacts.size()) - report.left_out_contacts;
+  report.left_out_contacts += ws.left_out_pairs;
 }
 
 Vec3 own_compliance(const Contact& c, const Delassus& W, int i) {
@@ -189,7 +216,7 @@ void assemble_delassus(const Model& model, Workspace& ws, ContactGroup& group) {
     for (int i = 0; i < m; ++i) {
       const Contact& c = group.contacts[i];
       if (c.id.body1 == b || c.id.body2 == b)
-        append_contact(*model.bodies[b].body, ws.passage->instant_of(c.id, b, ws.bodies[b].free), c, i,
+        append_contact(*model.bodies[b].body, ws.passage->instant_of(c, b, ws.bodies[b].free), c, i,
                        c.id.body1 == b, c.id.body2 == b, rows);
     }
     add_compliance(*model.bodies[b].body, *ws.bodies[b].mechanics, group.contacts, rows, p.W.dense,
@@ -305,6 +332,22 @@ void break_attachments(const Model& model, Workspace& ws) {
   }
 }
 
+/// Sorts the memory, and adds what has entered something a little without being a contact.
+void remember_sides(Workspace& ws) {
+  const auto by_id = [](const ContactMemory& a, const ContactMemory& b) { return a.id < b.id; };
+  std::sort(ws.memory.begin(), ws.memory.end(), by_id);
+  if (ws.passage->left.empty()) return;
+  const auto contacts = ws.memory.size();
+  for (const ContactMemory& m : ws.passage->left)
+    if (!std::binary_search(ws.memory.begin(), ws.memory.begin() + static_cast<std::ptrdiff_t>(contacts), m,
+                            by_id))
+      ws.memory.push_back(m);
+  std::sort(ws.memory.begin(), ws.memory.end(), by_id);
+  ws.memory.erase(std::unique(ws.memory.begin(), ws.memory.end(),
+                              [](const ContactMemory& a, const ContactMemory& b) { return a.id == b.id; }),
+                  ws.memory.end());
+}
+
 }  // namespace
 
 /// x = x_free + A⁻¹ Hᵀ f, not yet written to the state.
@@ -348,9 +391,9 @@ void constrained_motion(const Model& model, State& state, Workspace& ws) {
     }
   }
   break_attachments(model, ws);
+  remember_sides(ws);
   // Copied, not swapped: the state stays where it is in memory, for whoever looks at it between steps.
   for (size_t b = 0; b < ws.bodies.size(); ++b) state.bodies[b] = ws.bodies[b].next;
-  std::sort(ws.memory.begin(), ws.memory.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
   std::swap(state.memory, ws.memory);
   state.attachments = ws.attachments;
   state.time_s += model.h_s;

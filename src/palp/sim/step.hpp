@@ -21,10 +21,11 @@ struct StepReport {
   StepStatus status = StepStatus::ok;
   int body = -1;  ///< the body that failed, or one of the problem that did
   int contacts = 0;
-  int left_out_contacts = 0;  ///< beyond Model::max_contacts: the furthest apart
-  int active_contacts = 0;    ///< with a force
-  int crossings = 0;          ///< contacts that were made because bodies would have passed through each other
-  int shortened = 0;  ///< bodies that stopped on their way, because contacts alone did not prevent that
+  int left_out_contacts =
+      0;                    ///< beyond TouchRule::max_contacts or Model::max_contacts: others stand for them
+  int active_contacts = 0;  ///< with a force
+  int crossings = 0;        ///< contacts that were made because bodies would have passed through each other
+  int shortened = 0;        ///< bodies that stopped on their way, because contacts alone did not prevent that
   int groups = 0;
   int sweeps = 0;            ///< sum over the groups
   double certificate = 0;    ///< worst group

@@ -55,11 +55,6 @@ void print_json(const ConvergeStudy& s) {
                           .c_str());
 }
 
-/// What to call a sequence without an order: its values may swing by little.
-const char* without_order(double value, double error) {
-  return error < 0.05 * std::abs(value) ? "no order, but little change" : "not converged";
-}
-
 void print(const char* name, const ConvergeSequence& s, double SceneRefinement::*factor, const char* unit) {
   std::printf("\n%-10s %9s %9s %11s %12s\n", name, "cells", "unknowns", "dt (s)", "value");
   for (const ConvergeLevel& l : s.levels)
@@ -68,7 +63,8 @@ void print(const char* name, const ConvergeSequence& s, double SceneRefinement::
   if (!s.ended_by.empty()) std::printf("ended: %s\n", s.ended_by.c_str());
   if (!s.limit.converged)
     std::printf("%s: %.5g ± %.2g %s, the finest and the spread of the last values\n",
-                without_order(s.limit.value, s.limit.error), s.limit.value, s.limit.error, unit);
+                s.settled() ? "no order, but little change" : "not converged", s.limit.value, s.limit.error,
+                unit);
   else if (s.limit.order)
     std::printf("order %.2f, limit %.5g ± %.2g %s\n", *s.limit.order, s.limit.value, s.limit.error, unit);
   else
@@ -82,13 +78,13 @@ void print_text(const ConvergeStudy& s) {
   for (const std::string& body : s.not_refined)
     std::printf("\nThe mesh of '%s' comes from a file and was not refined.", body.c_str());
   std::printf("\n%s: %.5g ± %.2g %s. As written: %.5g %s, %+.1f %% from it.\n",
-              s.converged ? "limit" : (without_order(s.limit, s.error) + std::string(", best guess")).c_str(),
-              s.limit, s.error, s.unit, s.as_written, s.unit, s.distance_percent());
+              s.converged ? "limit" : "not converged, best guess", s.limit, s.error, s.unit, s.as_written,
+              s.unit, s.distance_percent());
 }
 
 Result<void> draw(const ConvergeStudy& s, const std::string& path) {
   Plot plot;
-  plot.title = s.quantity + (s.converged ? "" : std::string(" (") + without_order(s.limit, s.error) + ")");
+  plot.title = s.quantity + (s.converged ? "" : " (not converged)");
   plot.x_label = "size of mesh or step over that of the scene";
   plot.y_label = s.quantity + " (" + s.unit + ")";
   const auto add = [&](const char* name, const ConvergeSequence& sequence) {

@@ -157,6 +157,10 @@ void info(const Options& o) {
   list("node data", mesh->point_data);
   list("cell data", mesh->cell_data);
   for (const auto& note : mesh->notes) std::printf("  note       %s\n", note.c_str());
+  if ((high - low).norm() > 5)
+    std::printf(
+        "  note       lengths count as metres: if these are millimetres, --scale 0.001, in a scene scale: "
+        "0.001\n");
   for (const auto& r : quality) std::printf("\n%s\n", r.text().c_str());
 }
 

@@ -91,7 +91,8 @@ Mat3 part_axes(const TriMesh& surface) {
     for (size_t j = 0; j < large.size(); ++j)
       if (i != j && large[i].cross(large[j]).norm() > 0.1) candidates.push_back(frame_of(large[i], large[j]));
   Mat3 best = Mat3::Identity();
-  double most = 1.02 * parallel(faces, best);
+  const double world = parallel(faces, best);
+  double most = std::min(1.02 * world, std::max(world + 1e-6, 0.5 * (1 + world)));
   for (const Mat3& axes : candidates)
     if (const double p = parallel(faces, axes); axes.allFinite() && p > most) {
       best = like_the_world(axes);

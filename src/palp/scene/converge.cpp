@@ -142,7 +142,7 @@ Result<ConvergeStudy> converge(const SceneSource& source, const ConvergeOptions&
   for (const ConvergeSequence* s : {&study.mesh, &study.time}) {
     study.limit += s->limit.value - study.as_written;
     study.error += s->limit.error;
-    study.converged = study.converged && s->limit.converged;
+    study.converged = study.converged && s->settled();
   }
   return study;
 }

@@ -7,6 +7,7 @@
 // The errors of mesh and time add to first order, so the estimate of the limit is
 //     as written + (limit of the mesh − as written) + (limit of the time step − as written).
 #pragma once
+#include <cmath>
 #include <functional>
 
 #include "palp/scene/grid_convergence.hpp"
@@ -33,6 +34,11 @@ struct ConvergeSequence {
   std::vector<ConvergeLevel> levels;
   std::string ended_by;  ///< why it is shorter than wanted; empty: it is not
   GridConvergence limit;
+
+  /// Values that have an order, or swing by less than a twentieth of themselves.
+  bool settled() const {
+    return limit.converged || (levels.size() > 2 && limit.error < 0.05 * std::abs(limit.value));
+  }
 };
 
 struct ConvergeStudy {

@@ -1,6 +1,7 @@
 #include "palp/scene/scene_mesh.hpp"
 
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <numbers>
 
@@ -313,6 +314,23 @@ std::optional<SceneMesh> read_scene_mesh(YamlMap& body, MeshUse use, const MeshC
   return mesh;
 }
 
+namespace {
+
+/// Where the nodes of a body are, for a selection that missed them.
+std::string whereabouts(const SceneNodes& nodes) {
+  Eigen::AlignedBox3d box;
+  for (const Vec3& x : nodes.positions) box.extend(x);
+  if (box.isEmpty()) return "the body has no nodes";
+  char text[200];
+  std::snprintf(text, sizeof text,
+                "the body's nodes lie in the box [[%.4g, %.4g, %.4g], [%.4g, %.4g, %.4g]], in metres%s",
+                box.min().x(), box.min().y(), box.min().z(), box.max().x(), box.max().y(), box.max().z(),
+                box.diagonal().norm() > 5 ? "; a file in millimetres needs scale: 0.001" : "");
+  return text;
+}
+
+}  // namespace
+
 std::vector<int> read_selection(const YamlValue& value, const SceneNodes& nodes) {
   std::vector<int> selected;
   if (!value.exists()) return selected;
@@ -353,8 +371,7 @@ std::vector<int> read_selection(const YamlValue& value, const SceneNodes& nodes)
       if (which >= 0) selected = nodes.sets.at(names[which]);
     }
     if (selected.empty() && value.context().errors.empty())
-      value.fail("'" + value.path() + "' selects no node",
-                 "compare it with the mesh's bounding box: palp mesh info");
+      value.fail("'" + value.path() + "' selects no node", whereabouts(nodes));
   }
   std::sort(selected.begin(), selected.end());
   selected.erase(std::unique(selected.begin(), selected.end()), selected.end());

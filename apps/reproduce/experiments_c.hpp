@@ -6,5 +6,6 @@ namespace palp::reproduce {
 
 Experiment snap_in_force();  ///< C.1
 Experiment parts();          ///< C.2
+Experiment contact_ripple();  ///< C.3
 
 }  // namespace palp::reproduce

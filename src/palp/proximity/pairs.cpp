@@ -8,6 +8,8 @@
 #include "palp/proximity/distance.hpp"
 #include "palp/proximity/exits.hpp"
 #include "palp/proximity/leading.hpp"
+#include "palp/proximity/smooth_faces.hpp"
+#include "palp/proximity/turned_pairs.hpp"
 
 namespace palp {
 namespace {
@@ -284,16 +286,23 @@ void find_pairs(const TouchSurface& skin1, const TouchSurface& skin2, const Prox
   pairs.clear();
   scratch.candidates.clear();
   Search search{.s1 = skin1, .s2 = skin2, .set = settings, .out = scratch.candidates};
-  BoxTree::for_each_near_pair(skin1.tree(), skin2.tree(),
-                              static_cast<float>(std::max(settings.range_m, settings.max_depth_m)) * 1.0001f,
-                              [&](int i, int j) { search.compare(i, j); });
+  const bool turned = skin1.turned || skin2.turned;
+  if (turned)
+    find_turned_pairs(skin1, skin2, settings, search.touching, scratch, pairs);
+  else
+    BoxTree::for_each_near_pair(
+        skin1.tree(), skin2.tree(),
+        static_cast<float>(std::max(settings.range_m, settings.max_depth_m)) * 1.0001f,
+        [&](int i, int j) { search.compare(i, j); });
   if (search.behind) choose_exits(skin1, skin2, settings.came_from, search.touching, scratch);
   if (settings.leading != 0) leave_to_vertices(skin1, skin2, settings, scratch);
   for (const PairCandidate& c : scratch.candidates)
     if (c.faces && std::min(c.pair.gap, c.pair.gap_free) <= settings.range_m) pairs.push_back(c.pair);
-  if (settings.leading != 0 && settings.rounded[settings.leading == 1 ? 1 : 0])
+  if (!turned && settings.leading != 0 && settings.rounded[settings.leading == 1 ? 1 : 0])
     add_curved_edges(skin1, skin2, settings, pairs);
-  merge_doubles(skin1, skin2, search.touching, scratch, pairs);
+  if (!turned && settings.leading != 0 && is_smooth_mesh(settings.leading == 1 ? skin2 : skin1))
+    lift_to_patches(skin1, skin2, settings, pairs);
+  if (!turned) merge_doubles(skin1, skin2, search.touching, scratch, pairs);
   const auto closer = [](const ProximityPair& a, const ProximityPair& b) {
     const double ga = std::min(a.gap, a.gap_free), gb = std::min(b.gap, b.gap_free);
     return ga != gb ? ga < gb : a.key() < b.key();

@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/QR>
-
 #include "experiments_c.hpp"
 #include "measure.hpp"
+#include <Eigen/QR>
 
 namespace palp::reproduce {
+namespace even_force {  // files are compiled several at a time
 namespace {
 
 /// Peak to peak over mean, without what changes slowly: a parabola through the series.
@@ -31,12 +31,15 @@ std::string vector_text(const Vec3& v) {
 }
 
 std::string facets(double radius, const Vec3& centre) {
-  return "{generator: icosphere, subdivisions: 3, radius: " + std::to_string(radius) + ", centre: " + vector_text(centre) + "}";
+  return "{generator: icosphere, subdivisions: 3, radius: " + std::to_string(radius) +
+         ", centre: " + vector_text(centre) + "}";
 }
 
 enum class Ball { exact, facets, smooth };
 const char* name(Ball ball) {
-  return ball == Ball::exact ? "exact ball" : ball == Ball::facets ? "ball of facets" : "ball of facets, smooth";
+  return ball == Ball::exact    ? "exact ball"
+         : ball == Ball::facets ? "ball of facets"
+                                : "ball of facets, smooth";
 }
 
 /// Force of the ball along its own way in, from the fifth step.
@@ -54,12 +57,14 @@ Result<std::vector<double>> drawn(Context& context, bool round, double finer, Ba
       return vector_text(reach * Vec3(std::sin(angle), 0, std::cos(angle)) - Vec3(0, 0, 0.05));
     };
     std::string course = "[{displacement: [[0, " + at(-0.25, 0.05) + "], [4, " + at(-0.25, 0.049) + "]";
-    for (int n = 1; n <= 60; ++n) course += ", [" + std::to_string(n + 4) + ", " + at(angle_of(n), 0.049) + "]";
+    for (int n = 1; n <= 60; ++n)
+      course += ", [" + std::to_string(n + 4) + ", " + at(angle_of(n), 0.049) + "]";
     changes.push_back(set("bodies.ball.moves", course + "]}]"));
     changes.push_back(set("bodies.ball.position", vector_text(Vec3::Zero())));
   } else {
     const auto cells = [&](int n) { return std::to_string(std::lround(n * finer)); };
-    changes.push_back(set("bodies.block.mesh.cells", "[" + cells(18) + ", " + cells(14) + ", " + cells(7) + "]"));
+    changes.push_back(
+        set("bodies.block.mesh.cells", "[" + cells(18) + ", " + cells(14) + ", " + cells(7) + "]"));
   }
   auto s = Simulation::start(context, round ? "c3-round.yaml" : "c3-flat.yaml", changes);
   if (!s) return s.error();
@@ -115,7 +120,8 @@ Result<Outcome> ripples(Context& context) {
         const double r = ripple(*series);
         of[static_cast<int>(ball)] = r;
         csv.add({round ? 1.0 : 0.0, finer, static_cast<double>(ball), r});
-        o.report(std::string(round ? "rod" : "block") + ", mesh x " + digits(finer) + ", " + name(ball) + ": ripple",
+        o.report(std::string(round ? "rod" : "block") + ", mesh x " + digits(finer) + ", " + name(ball) +
+                     ": ripple",
                  100 * r, "%");
         if (round && finer == 1) {
           std::vector<double> x(series->size());
@@ -124,8 +130,8 @@ Result<Outcome> ripples(Context& context) {
         }
       }
       for (Ball ball : {Ball::smooth, Ball::exact})
-        o.require(std::string(round ? "rod" : "block") + ", mesh x " + digits(finer) + ": ball of facets over " +
-                      (ball == Ball::smooth ? "the same, smooth" : "exact ball"),
+        o.require(std::string(round ? "rod" : "block") + ", mesh x " + digits(finer) +
+                      ": ball of facets over " + (ball == Ball::smooth ? "the same, smooth" : "exact ball"),
                   of[static_cast<int>(Ball::facets)] / of[static_cast<int>(ball)], "", "", "at least 5",
                   of[static_cast<int>(Ball::facets)] > 5 * of[static_cast<int>(ball)]);
     }
@@ -133,7 +139,8 @@ Result<Outcome> ripples(Context& context) {
   for (int kind : {0, 1, 2}) {
     context.progress(0.9, "clip");
     const std::string tube =
-        "{generator: tube, outerRadius: 0.015, innerRadius: 0.012, length: 0.06, cellsAlong: 1, cellsAround: 48}";
+        "{generator: tube, outerRadius: 0.015, innerRadius: 0.012, length: 0.06, cellsAlong: 1, cellsAround: "
+        "48}";
     std::vector<SceneOverride> changes;
     if (kind < 2) changes.push_back(set("bodies.pipe.mesh", tube));
     if (kind == 1) changes.push_back(set("bodies.pipe.smooth", "true"));
@@ -144,7 +151,8 @@ Result<Outcome> ripples(Context& context) {
     if (kind == 0)
       faceted = *r;
     else
-      o.require(std::string("clip: pipe of 48 facets over ") + pipe, faceted / *r, "", "", "at least 5", faceted > 5 * *r);
+      o.require(std::string("clip: pipe of 48 facets over ") + pipe, faceted / *r, "", "", "at least 5",
+                faceted > 5 * *r);
   }
   o.summary = "ripples by mesh and contact: see the table.";
   context.write(csv, "ripple", o);
@@ -153,16 +161,19 @@ Result<Outcome> ripples(Context& context) {
 }
 
 }  // namespace
+}  // namespace even_force
 
 Experiment contact_ripple() {
-  return {"C.3",
-          "beyond the papers",
-          "How even the force is while skins slide",
-          "c3-round.yaml",
-          "The ripple of the force (peak to peak over mean) while a ball is drawn over flat and curved soft bodies, and "
-          "while the clip rides over the pipe, is at least 5 times smaller with smooth contact than with facets.",
-          "Nothing.",
-          ripples};
+  return {
+      "C.3",
+      "beyond the papers",
+      "How even the force is while skins slide",
+      "c3-round.yaml",
+      "The ripple of the force (peak to peak over mean) while a ball is drawn over flat and curved soft "
+      "bodies, and "
+      "while the clip rides over the pipe, is at least 5 times smaller with smooth contact than with facets.",
+      "Nothing.",
+      even_force::ripples};
 }
 
 }  // namespace palp::reproduce

@@ -1,5 +1,6 @@
-#include "palp/mesh/rounded.hpp"
 #include <gtest/gtest.h>
+
+#include "palp/mesh/rounded.hpp"
 
 namespace palp {
 namespace mesh_turned_test {

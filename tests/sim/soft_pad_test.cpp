@@ -30,33 +30,21 @@ std::shared_ptr<const Body> pad(double young, bool tets) {
 TEST(SoftPad, a_box_comes_to_rest_on_it) {
   for (bool tets : {true, false})
     for (double turn : {0.0, 0.3})
-      for (double mu : {0.0, 0.5}) {
+      for (double mu : {0.3, 0.6}) {
         const Mat3 R = Eigen::AngleAxisd(turn, Vec3::UnitZ()).toRotationMatrix();
         const Vec3 size(0.06, 0.05, 0.05);
         Model model = testing::two_bodies(
-            testing::rigid(testing::box_surface(size, Vec3(0.003, -0.002, 0.0255), R), 0.3 / size.prod()), pad(3e4, tets),
-            mu);
+            testing::rigid(testing::box_surface(size, Vec3(0.003, -0.002, 0.0255), R), 0.3 / size.prod()),
+            pad(3e4, tets), mu);
         model.h_s = 0.005;
+        model.solver.name = "coulomb";
         State state = make_state(model);
         Workspace ws = make_workspace(model);
         double energy = 0;
-        for (int i = 0; i < 600; ++i) {
+        for (int i = 0; i < 400; ++i) {
           ASSERT_EQ(step(model, state, ws).status, StepStatus::ok);
           energy = model.bodies[0].body->kinetic_energy(state.bodies[0]) +
                    model.bodies[1].body->kinetic_energy(state.bodies[1]);
-          if (std::getenv("PALP_PAD") && i > 580) {
-            std::vector<std::uint64_t> keys;
-            for (int g = 0; g < ws.group_count; ++g)
-              for (size_t k = 0; k < ws.groups[g].contacts.size(); ++k)
-                if (ws.groups[g].f[3 * static_cast<int>(k)] > 0) keys.push_back(ws.groups[g].contacts[k].id.features);
-            std::sort(keys.begin(), keys.end());
-            std::printf("%d %.3e contacts %zu:", i, energy, keys.size());
-            for (auto key : keys) {
-              const ProximityPair p = ProximityPair::from_key(key);
-              if (p.vertex(1) < 0) std::printf(" %d/%d/%d", int(p.kind), p.feature1, p.feature2);
-            }
-            std::printf("\n");
-          }
         }
         EXPECT_LT(energy, 1e-12) << "tets " << tets << ", turned " << turn << ", mu " << mu;
       }

@@ -55,7 +55,8 @@ struct Trial {
 TEST(Turned, mass_and_inertia_are_those_of_a_sum_over_rings) {
   for (bool hollow : {false, true}) {
     const double R = 0.3, r = 0.04, L = 0.5, inner = hollow ? 0.12 : 0, rho = 700;
-    const auto shape = hollow ? *round_tube(inner, R, L, r, Vec3(1, 2, 3)) : *round_cylinder(R, L, r, Vec3(1, 2, 3));
+    const auto shape =
+        hollow ? *round_tube(inner, R, L, r, Vec3(1, 2, 3)) : *round_cylinder(R, L, r, Vec3(1, 2, 3));
     const auto m = mass_properties(shape, rho);
     double mass = 0, across = 0, along = 0;
     const int n = 2000;
@@ -79,15 +80,16 @@ TEST(Turned, mass_and_inertia_are_those_of_a_sum_over_rings) {
   }
 }
 
-// A solid cylinder rolls with a = 2/3 g sin α, a thin tube with nearly half of g sin α: a = g sin α / (1 + J/mR²).
+// A solid cylinder rolls with a = 2/3 g sin α, a thin tube with nearly half of g sin α: a = g sin α / (1 +
+// J/mR²).
 TEST(Turned, cylinder_and_tube_roll_down_a_slope_as_their_inertia_says) {
   const double angle = 0.2, R = 0.03, L = 0.08;
   for (double h : {0.001, 0.005})
     for (bool hollow : {false, true}) {
       const Mat3 tilt = Eigen::AngleAxisd(angle, Vec3::UnitY()).toRotationMatrix();
       const Vec3 centre = tilt * Vec3(0, 0, R);
-      const auto body = round_body(lying(hollow ? *round_tube(0.9 * R, R, L, 0.0005, centre)
-                                                : *round_cylinder(R, L, 0.0005, centre)));
+      const auto body = round_body(
+          lying(hollow ? *round_tube(0.9 * R, R, L, 0.0005, centre) : *round_cylinder(R, L, 0.0005, centre)));
       Trial run(two_bodies(body, floor_at(angle), 0.6), h);
       const int steps = static_cast<int>(std::lround(1 / h));
       for (int i = 0; i < steps; ++i) run.advance();
@@ -104,8 +106,8 @@ TEST(Turned, cylinder_and_tube_come_to_rest_on_their_end_and_on_their_side) {
     for (bool on_side : {false, true})
       for (double h : {0.002, 0.005}) {
         const double R = 0.02, L = 0.06, drop = 0.0005, z = (on_side ? R : 0.5 * L) + drop;
-        RoundedShape shape =
-            hollow ? *round_tube(0.015, R, L, 0.0005, Vec3(0, 0, z)) : *round_cylinder(R, L, 0.0005, Vec3(0, 0, z));
+        RoundedShape shape = hollow ? *round_tube(0.015, R, L, 0.0005, Vec3(0, 0, z))
+                                    : *round_cylinder(R, L, 0.0005, Vec3(0, 0, z));
         shape = on_side ? lying(shape) : turned(shape, Vec3(1, 2, 0).normalized(), 0.005);
         Trial run(two_bodies(round_body(shape), floor_at(), 0.3), h);
         for (int i = 0; i < static_cast<int>(1.5 / h); ++i) run.advance();
@@ -124,20 +126,22 @@ TEST(Turned, a_cylinder_on_its_end_tips_at_the_angle_of_its_rim) {
     shape.rotation = Quat(tilt);
     Trial run(two_bodies(round_body(shape), floor_at(limit + off), 2.0), 0.002);
     for (int i = 0; i < 400; ++i) run.advance();
-    const Quat q(run.state.bodies[0].x[6], run.state.bodies[0].x[3], run.state.bodies[0].x[4], run.state.bodies[0].x[5]);
+    const Quat q(run.state.bodies[0].x[6], run.state.bodies[0].x[3], run.state.bodies[0].x[4],
+                 run.state.bodies[0].x[5]);
     const double turned_by = 2 * std::acos(std::min(1.0, std::abs(q.w())));
     EXPECT_EQ(turned_by > 0.3, off > 0) << turned_by;
   }
 }
 
-// A peg in a tube that is 0.1 mm wider: it falls through the whole tube, straight, without a force at rest on the way;
-// pushed sideways, it lies against the wall, and its axis stays within the play.
+// A peg in a tube that is 0.1 mm wider: it falls through the whole tube, straight, without a force at rest on
+// the way; pushed sideways, it lies against the wall, and its axis stays within the play.
 TEST(Turned, a_peg_slides_through_a_tube_and_stays_inside) {
   const double inner = 0.01, play = 1e-4, L = 0.03;
   for (double aside : {0.0, 0.5, 0.99})
     for (double push : {0.0, 2.0}) {
-      Model model = two_bodies(round_body(*round_cylinder(inner - play, L, 0.0005, Vec3(aside * play, 0, 0.03))),
-                               round_obstacle(*round_tube(inner, 0.015, 0.2, 0.0005, Vec3::Zero())), 0.0);
+      Model model =
+          two_bodies(round_body(*round_cylinder(inner - play, L, 0.0005, Vec3(aside * play, 0, 0.03))),
+                     round_obstacle(*round_tube(inner, 0.015, 0.2, 0.0005, Vec3::Zero())), 0.0);
       model.gravity = Vec3(push, 0.3 * push, -9.81);
       Trial run(std::move(model), 0.001);
       double most = 0;
@@ -157,20 +161,21 @@ TEST(Turned, a_peg_slides_through_a_tube_and_stays_inside) {
 TEST(Turned, a_ring_hangs_on_a_peg_by_the_difference_of_the_radii) {
   const double inner = 0.02, peg = 0.008;
   Trial run(two_bodies(round_body(lying(*round_tube(inner, 0.025, 0.01, 0.0005, Vec3(0, 0, -0.0118)))),
-                     round_obstacle(lying(*round_cylinder(peg, 0.1, 0.0005, Vec3::Zero()))), 0.5),
-          0.002);
+                       round_obstacle(lying(*round_cylinder(peg, 0.1, 0.0005, Vec3::Zero()))), 0.5),
+            0.002);
   for (int i = 0; i < 1000; ++i) run.advance();
   EXPECT_NEAR(run.centre().z(), -(inner - peg), 1e-6);
   EXPECT_LT(run.kinetic(), 1e-12);
   EXPECT_NEAR(testing::total_force(run.ws).z(), run.model.bodies[0].body->mass() * 9.81, 1e-4);
 }
 
-// A ball in a tube rolls about the bottom and stays there: its centre on a circle of the difference of the radii.
+// A ball in a tube rolls about the bottom and stays there: its centre on a circle of the difference of the
+// radii.
 TEST(Turned, a_ball_in_a_tube_swings_like_a_pendulum) {
   const double inner = 0.05, ball = 0.01, reach = inner - ball, start = 0.1;
   Trial run(two_bodies(round_body(*round_ball(ball, reach * Vec3(std::sin(start), 0, -std::cos(start)))),
-                     round_obstacle(lying(*round_tube(inner, 0.06, 0.1, 0.0005, Vec3::Zero()))), 0.8),
-          0.0005);
+                       round_obstacle(lying(*round_tube(inner, 0.06, 0.1, 0.0005, Vec3::Zero()))), 0.8),
+            0.0005);
   // Rolling: θ'' = −5/7 g/(R − r) θ.
   const double period = 2 * pi * std::sqrt(1.4 * reach / 9.81) * (1 + start * start / 16);
   const int steps = static_cast<int>(std::lround(0.5 * period / 0.0005));
@@ -178,18 +183,22 @@ TEST(Turned, a_ball_in_a_tube_swings_like_a_pendulum) {
     run.advance();
     EXPECT_NEAR(run.centre().norm(), reach, 2e-5);
   }
-  EXPECT_NEAR(run.centre().x(), -reach * std::sin(start), 0.03 * reach * start);  // implicit Euler damps a little
+  EXPECT_NEAR(run.centre().x(), -reach * std::sin(start),
+              0.03 * reach * start);  // implicit Euler damps a little
 }
 
 TEST(Turned, cylinders_lie_on_each_other_crossed_and_in_line) {
   for (bool crossed : {true, false}) {
     const double R = 0.02;
     // Thinner than what it lies on: thicker ones roll off.
-    RoundedShape upper = *round_cylinder(crossed ? 0.5 * R : R, 0.1, 0.0005, Vec3(0, 0, crossed ? 1.5 * R : 0.08 + 0.05));
+    RoundedShape upper =
+        *round_cylinder(crossed ? 0.5 * R : R, 0.1, 0.0005, Vec3(0, 0, crossed ? 1.5 * R : 0.08 + 0.05));
     upper.rotation = crossed ? Quat(Eigen::AngleAxisd(pi / 2, Vec3::UnitY())) : Quat::Identity();
     RoundedShape lower = *round_cylinder(R, 0.16, 0.0005, Vec3::Zero());
-    if (crossed) lower = lying(lower);
-    else upper.centre_m.x() = 0.013;  // on its end, aside: the ends overlap in a lens that holds the centre
+    if (crossed)
+      lower = lying(lower);
+    else
+      upper.centre_m.x() = 0.013;  // on its end, aside: the ends overlap in a lens that holds the centre
     Trial run(two_bodies(round_body(upper), round_obstacle(lower), 0.5), 0.002);
     const double z = run.centre().z();
     for (int i = 0; i < 300; ++i) run.advance();
@@ -227,12 +236,13 @@ TEST(Turned, nothing_is_felt_beside_a_rim) {
     }
 }
 
-// A box drawn over the flat end of a cylinder, over its rim and beyond: the force is its weight, along z, as long as
-// its centre is held.
+// A box drawn over the flat end of a cylinder, over its rim and beyond: the force is its weight, along z, as
+// long as its centre is held.
 TEST(Turned, a_box_rests_on_the_end_of_a_cylinder_though_its_corners_overhang) {
-  Trial run(two_bodies(testing::rigid(testing::box_surface(Vec3(0.1, 0.03, 0.02), Vec3(0.004, 0.003, 0.0601)), 1000),
-                     round_obstacle(*round_cylinder(0.03, 0.1, 0.0005, Vec3::Zero())), 0.3),
-          0.002);
+  Trial run(two_bodies(
+                testing::rigid(testing::box_surface(Vec3(0.1, 0.03, 0.02), Vec3(0.004, 0.003, 0.0601)), 1000),
+                round_obstacle(*round_cylinder(0.03, 0.1, 0.0005, Vec3::Zero())), 0.3),
+            0.002);
   for (int i = 0; i < 500; ++i) run.advance();
   EXPECT_NEAR(run.centre().z(), 0.06, 1e-6);
   EXPECT_LT(run.kinetic(), 1e-12);
@@ -254,10 +264,11 @@ TEST(Turned, a_soft_skin_feels_a_cylinder_as_it_feels_a_capsule) {
   std::vector<Vec3> force[2];
   for (int kind : {0, 1}) {
     const double R = 0.02;
-    Trial run(two_bodies(ball, round_obstacle(lying(kind == 0 ? *round_capsule(R, 0.4, Vec3::Zero())
-                                                            : *round_cylinder(R, 0.4, 0.0005, Vec3::Zero()))),
-                       0.3),
-            0.002);
+    Trial run(two_bodies(ball,
+                         round_obstacle(lying(kind == 0 ? *round_capsule(R, 0.4, Vec3::Zero())
+                                                        : *round_cylinder(R, 0.4, 0.0005, Vec3::Zero()))),
+                         0.3),
+              0.002);
     for (int i = 0; i < 150; ++i) {
       run.advance();
       force[kind].push_back(testing::total_force(run.ws));

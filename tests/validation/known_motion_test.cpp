@@ -29,11 +29,14 @@ std::string rotation(const Quat& q) {
 double slid(const std::string& model, double mu) {
   const Quat tilt(Eigen::AngleAxisd(10 * degree, Vec3(std::cos(0.3), std::sin(0.3), 0)));
   const Quat block = tilt * Quat(Eigen::AngleAxisd(31 * degree, Vec3::UnitZ()));
-  Ran r(shipped("v1-incline.yaml",
-                {{"contact.mu", std::to_string(mu)},
-                 {"bodies.slope.rotation", rotation(tilt)},
-                 {"bodies.block", "{" + model + ", mesh: {generator: box, size: [0.1, 0.07, 0.04], centre: [0, 0, 0.02], "
-                                  "cells: [3, 3, 2]}, rotation: " + rotation(block) + "}"}}));
+  Ran r(
+      shipped("v1-incline.yaml",
+              {{"contact.mu", std::to_string(mu)},
+               {"bodies.slope.rotation", rotation(tilt)},
+               {"bodies.block", "{" + model +
+                                    ", mesh: {generator: box, size: [0.1, 0.07, 0.04], centre: [0, 0, 0.02], "
+                                    "cells: [3, 3, 2]}, rotation: " +
+                                    rotation(block) + "}"}}));
   if (!r) return 0;
   const Vec3 n = tilt * Vec3::UnitZ(), down = (n.z() * n - Vec3::UnitZ()).normalized();
   const auto place = [&] {
@@ -50,8 +53,9 @@ double slid(const std::string& model, double mu) {
 
 TEST(KnownMotion, a_block_slides_when_mu_is_below_the_tangent_of_the_slope) {
   const double limit = std::tan(10 * degree);
-  for (const std::string model : {"model: rigid", "model: globalCorotational, youngModulus: 1e7, rayleighStiffness: 0.002",
-                                  "model: corotational, youngModulus: 1e6, rayleighStiffness: 0.002"}) {
+  for (const std::string model :
+       {"model: rigid", "model: globalCorotational, youngModulus: 1e7, rayleighStiffness: 0.002",
+        "model: corotational, youngModulus: 1e6, rayleighStiffness: 0.002"}) {
     EXPECT_LT(std::abs(slid(model, limit + 1e-3)), 1e-6) << model;
     // From rest: g cos α 0.001 t²/2, three quarters of it in the second half.
     const double way = 0.375 * g * std::cos(10 * degree) * 1e-3;

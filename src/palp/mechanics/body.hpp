@@ -76,7 +76,7 @@ struct Skin {
   int vertices = 0;
   std::vector<Triangle> triangles;
   std::vector<Edge> segments;
-  double radius = 0;  ///< thickness of the skin: of a beam, of a point proxy, of a rounded shape
+  double radius = 0;    ///< thickness of the skin: of a beam, of a point proxy, of a rounded shape
   bool smooth = false;  ///< a rigid mesh that stands for a round surface (proximity/smooth_faces.hpp)
 
   /// What touches where it is not the surface that is drawn: the core of a rounded shape. Its vertices come

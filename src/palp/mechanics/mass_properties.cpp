@@ -10,8 +10,8 @@
 namespace palp {
 namespace {
 
-/// Volume and ∫ x², ∫ y², ∫ z² of what a profile in the plane of distance ρ from the axis and height z sweeps:
-/// 2π ∫ ρ dA, π ∫ ρ³ dA twice, 2π ∫ ρ z² dA.
+/// Volume and ∫ x², ∫ y², ∫ z² of what a profile in the plane of distance ρ from the axis and height z
+/// sweeps: 2π ∫ ρ dA, π ∫ ρ³ dA twice, 2π ∫ ρ z² dA.
 struct Swept {
   double volume = 0;
   Vec3 second = Vec3::Zero();

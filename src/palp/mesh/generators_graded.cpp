@@ -65,7 +65,9 @@ Disc graded_disc(int n, const std::vector<double>& ring, double s) {
 
 Result<HexMesh> graded_hexes(const GradedShape& shape) {
   ParameterCheck check("graded");
-  check.positive("radius_m", shape.radius_m).positive("height_m", shape.height_m).positive("cell_m", shape.cell_m);
+  check.positive("radius_m", shape.radius_m)
+      .positive("height_m", shape.height_m)
+      .positive("cell_m", shape.cell_m);
   check.between("sectors", shape.sectors, 8, 4096);
   check.require(shape.sectors % 8 == 0, "sectors must be a multiple of 8");
   check.require(shape.growth > 1 && shape.growth <= 3, "growth must be above 1 and at most 3");
@@ -75,7 +77,8 @@ Result<HexMesh> graded_hexes(const GradedShape& shape) {
   if (check.failed()) return check.error();
   const std::vector<double> ring = graded(shape.cell_m, shape.even_m, shape.growth, shape.radius_m),
                             layer = graded(shape.cell_m, 0.5 * shape.even_m, shape.growth, shape.height_m);
-  check.total_cells(1.0 * shape.sectors * static_cast<double>(ring.size()) * static_cast<double>(layer.size()));
+  check.total_cells(1.0 * shape.sectors * static_cast<double>(ring.size()) *
+                    static_cast<double>(layer.size()));
   if (check.failed()) return check.error();
   const Disc disc = graded_disc(shape.sectors / 4, ring, shape.cell_m);
   HexMesh mesh;

@@ -19,8 +19,9 @@ Result<RoundedShape> checked(const Vec3& half_core, double radius, const Vec3& c
 constexpr int sides = 48;  // of what stands for a turned shape where it is drawn, or searched by boxes
 constexpr double pi = std::numbers::pi;
 
-/// The surface that a line of points (distance from the axis, height) sweeps as it is turned about z; the solid is
-/// on its left. A closed line joins its last point to its first; an open one starts and ends on the axis.
+/// The surface that a line of points (distance from the axis, height) sweeps as it is turned about z; the
+/// solid is on its left. A closed line joins its last point to its first; an open one starts and ends on the
+/// axis.
 TriMesh swept(std::span<const Vec2> line, bool closed) {
   TriMesh mesh;
   const auto count = static_cast<int>(line.size());
@@ -91,8 +92,9 @@ Result<RoundedShape> round_box(const Vec3& size_m, double radius_m, const Vec3& 
 
 Result<RoundedShape> round_cylinder(double radius_m, double length_m, double edge_m, const Vec3& centre_m) {
   if (!(radius_m > edge_m) || !(length_m > 2 * edge_m))
-    return Error{.message = "cylinder: the rounding of its rims must be less than its radius and half its length",
-                 .remedy = "a smaller rounding; a cylinder with round ends is a capsule"};
+    return Error{
+        .message = "cylinder: the rounding of its rims must be less than its radius and half its length",
+        .remedy = "a smaller rounding; a cylinder with round ends is a capsule"};
   auto shape = checked(Vec3::Zero(), edge_m, centre_m);
   if (shape) shape->turned = {0, radius_m - edge_m, 0.5 * length_m - edge_m};
   return shape;
@@ -101,7 +103,8 @@ Result<RoundedShape> round_cylinder(double radius_m, double length_m, double edg
 Result<RoundedShape> round_tube(double inner_radius_m, double outer_radius_m, double length_m, double edge_m,
                                 const Vec3& centre_m) {
   if (!(inner_radius_m > 0))
-    return Error{.message = "tube: the inner radius must be positive", .remedy = "a tube without hole is a cylinder"};
+    return Error{.message = "tube: the inner radius must be positive",
+                 .remedy = "a tube without hole is a cylinder"};
   if (!(outer_radius_m - inner_radius_m > 2 * edge_m) || !(length_m > 2 * edge_m))
     return Error{.message = "tube: wall and length must be more than twice the rounding of its rims"};
   auto shape = checked(Vec3::Zero(), edge_m, centre_m);

@@ -1,7 +1,7 @@
-// Shapes whose contact is exact: all points within a radius of a core, which is a point (a ball), a segment (a
-// capsule), a box (a box with rounded edges) or a rectangle turned about an axis (cylinders and tubes with rounded
-// rims). Contact is sought with the core and kept at the radius from it: distance, nearest point and normal of the
-// round surface without a facet.
+// Shapes whose contact is exact: all points within a radius of a core, which is a point (a ball), a segment
+// (a capsule), a box (a box with rounded edges) or a rectangle turned about an axis (cylinders and tubes with
+// rounded rims). Contact is sought with the core and kept at the radius from it: distance, nearest point and
+// normal of the round surface without a facet.
 #pragma once
 #include <array>
 #include <optional>
@@ -37,8 +37,8 @@ Result<RoundedShape> round_cylinder(double radius_m, double length_m, double edg
 Result<RoundedShape> round_tube(double inner_radius_m, double outer_radius_m, double length_m, double edge_m,
                                 const Vec3& centre_m);
 
-/// What the search for contacts sees. Of a turned core: a prism of many sides that lies inside it, and at the end
-/// of the nodes the two ends of its axis and a point beside the middle, which turn with the body.
+/// What the search for contacts sees. Of a turned core: a prism of many sides that lies inside it, and at the
+/// end of the nodes the two ends of its axis and a point beside the middle, which turn with the body.
 struct RoundedCore {
   std::vector<Vec3> nodes;
   std::vector<Triangle> triangles;

@@ -72,8 +72,8 @@ class TouchSurface {
     std::vector<int>
         smooth_group;  ///< per entry of `ring`: equal for faces that go on smoothly round the vertex
   } at_rest;
-  /// The exact shape that the triangles stand for; the last three vertices are the ends of its axis and a point
-  /// beside the middle (rounded.hpp). Contacts are those of turned_pairs.hpp then.
+  /// The exact shape that the triangles stand for; the last three vertices are the ends of its axis and a
+  /// point beside the middle (rounded.hpp). Contacts are those of turned_pairs.hpp then.
   std::optional<TurnedCore> turned;
   /// The longest way of a vertex during the free motion.
   double largest_motion() const { return largest_motion_; }
@@ -87,7 +87,8 @@ class TouchSurface {
   std::vector<Vec3> start_, free_;
   std::vector<Vec3> face_normal_, vertex_normal_;
   std::vector<double> edge_cosine_;
-  mutable std::vector<Vec3> smooth_normal_;  // by group, which is the number of a place in the rings; zero: not yet made
+  mutable std::vector<Vec3>
+      smooth_normal_;  // by group, which is the number of a place in the rings; zero: not yet made
   double largest_motion_ = 0;
   std::vector<Box> vertex_box_;
   std::vector<Box> box_;  // per primitive

@@ -16,8 +16,9 @@ struct AxisPose {
   Vec3 radial(double angle) const { return std::cos(angle) * beside + std::sin(angle) * third(); }
 };
 
-/// Which part of the core is nearest: by its distance from the axis (0 the hole's side, 1 between, 2 the outer side)
-/// and its height (0 lower end, 1 between, 2 upper end). One of them between: a side or an end; none: a rim.
+/// Which part of the core is nearest: by its distance from the axis (0 the hole's side, 1 between, 2 the
+/// outer side) and its height (0 lower end, 1 between, 2 upper end). One of them between: a side or an end;
+/// none: a rim.
 struct TurnedRegion {
   int ring = 1, end = 1;
   bool is_rim() const { return ring != 1 && end != 1; }
@@ -28,10 +29,10 @@ struct TurnedRegion {
 
 struct NearTurned {
   TurnedRegion region;
-  double height = 0;             ///< of the core's point along the axis
-  Vec3 arm = Vec3::Zero();       ///< from the axis to the core's point
-  Vec3 normal = Vec3::UnitZ();   ///< outwards
-  double distance = 0;           ///< along it; negative inside
+  double height = 0;            ///< of the core's point along the axis
+  Vec3 arm = Vec3::Zero();      ///< from the axis to the core's point
+  Vec3 normal = Vec3::UnitZ();  ///< outwards
+  double distance = 0;          ///< along it; negative inside
 };
 
 struct PlacedCore {
@@ -62,8 +63,10 @@ struct PlacedCore {
     const Vec3 radial = rho > 1e-12 * core.outer_m ? Vec3(across / rho) : p.beside;
     NearTurned n;
     n.region = region;
-    n.height = region.end == 1 ? std::clamp(z, -core.half_length_m, core.half_length_m) : end_height(region.end);
-    n.arm = (region.ring == 1 ? std::clamp(rho, core.inner_m, core.outer_m) : ring_radius(region.ring)) * radial;
+    n.height =
+        region.end == 1 ? std::clamp(z, -core.half_length_m, core.half_length_m) : end_height(region.end);
+    n.arm =
+        (region.ring == 1 ? std::clamp(rho, core.inner_m, core.outer_m) : ring_radius(region.ring)) * radial;
     if (region.end == 1) {
       n.normal = region.ring == 0 ? Vec3(-radial) : radial;
       n.distance = region.ring == 0 ? core.inner_m - rho : rho - core.outer_m;
@@ -78,13 +81,18 @@ struct PlacedCore {
     return n;
   }
 
-  /// The nearest point of the core to x; for x inside, the way out for which `prefer` is true, or the shortest.
+  /// The nearest point of the core to x; for x inside, the way out for which `prefer` is true, or the
+  /// shortest.
   template <class Prefer>
   NearTurned nearest(const AxisPose& p, const Vec3& x, Prefer&& prefer) const {
     const Vec3 d = x - p.middle;
     const double z = p.along.dot(d), rho = (d - z * p.along).norm(), h = core.half_length_m;
-    TurnedRegion region{rho > core.outer_m ? 2 : core.hollow() && rho < core.inner_m ? 0 : 1,
-                        z > h ? 2 : z < -h ? 0 : 1};
+    TurnedRegion region{rho > core.outer_m                    ? 2
+                        : core.hollow() && rho < core.inner_m ? 0
+                                                              : 1,
+                        z > h    ? 2
+                        : z < -h ? 0
+                                 : 1};
     if (region.ring != 1 || region.end != 1) return in_region(p, x, region);
     NearTurned best;
     bool best_preferred = false, any = false;

@@ -16,8 +16,9 @@ constexpr double tilt = 0.05;     // sine: how far a contact that is almost a lo
 constexpr double flat = 0.995;    // cosine: an end that lies like this on a face touches with its whole rim
 constexpr double nowhere = 1e-6;  // sine: a rim that is less inclined has no lowest point
 constexpr double parallel_sine2 = 1e-6;
-constexpr double turned_cosine = 0.9;  // between the place of contact and the vertices around it (leading.hpp)
-constexpr double same_side = 0.5;      // cosine: a normal that turns more within a step tells nothing
+constexpr double turned_cosine =
+    0.9;                           // between the place of contact and the vertices around it (leading.hpp)
+constexpr double same_side = 0.5;  // cosine: a normal that turns more within a step tells nothing
 constexpr int points_of_rim = 6;
 constexpr double pi = std::numbers::pi;
 
@@ -63,13 +64,14 @@ struct SkinOnCore {
 
   const Vec3& x(int v) const { return skin.start()[v]; }
 
-  /// The direction at the end of the free motion, unless it has turned too far to tell sides; a soft skin springs
-  /// back too far in a step for its direction then to mean anything.
+  /// The direction at the end of the free motion, unless it has turned too far to tell sides; a soft skin
+  /// springs back too far in a step for its direction then to mean anything.
   Vec3 moved(const Vec3& before, const Vec3& after) const {
     return !soft && after.dot(before) > same_side ? after : before;
   }
 
-  /// A point of the skin and one of the core: `near` at the start, the arm and the normal after the free motion.
+  /// A point of the skin and one of the core: `near` at the start, the arm and the normal after the free
+  /// motion.
   void pair_up(PairKind kind, int feature, int of_core, const SkinPoint& on_skin, const NearTurned& near,
                const Vec3& arm, const Vec3& normal) {
     ProximityPair p{kind, feature, of_core, on_skin, core.on_axis(near.height), normal};
@@ -91,7 +93,8 @@ struct SkinOnCore {
     const auto [first, last] =
         std::equal_range(keeper.set.came_from.begin(), keeper.set.came_from.end(), CameFrom{of, v},
                          [](const CameFrom& a, const CameFrom& b) { return a.before(b); });
-    return std::any_of(first, last, [&](const CameFrom& h) { return (of == 1 ? -1 : 1) * h.normal.dot(n) > 0.5; });
+    return std::any_of(first, last,
+                       [&](const CameFrom& h) { return (of == 1 ? -1 : 1) * h.normal.dot(n) > 0.5; });
   }
 
   void vertex(int v) {
@@ -120,7 +123,8 @@ struct SkinOnCore {
     }
   }
 
-  /// A soft skin whose vertices around the point feel the same part of the core: they touch, not what is between.
+  /// A soft skin whose vertices around the point feel the same part of the core: they touch, not what is
+  /// between.
   bool left_to_vertices(const SkinPoint& on_skin, const Vec3& n) const {
     if (!soft) return false;
     double size = 0;
@@ -160,14 +164,16 @@ struct SkinOnCore {
       const TurnedRegion rim{2, end};
       if ((end == 0 ? -1 : 1) * core.start.along.dot(n) > tilt) continue;  // the other end is lower
       const double inclined = across.norm();
-      if (inclined > nowhere) rim_over_face(f, rim, points_of_rim, -core.core.outer_m / inclined * across, true);
+      if (inclined > nowhere)
+        rim_over_face(f, rim, points_of_rim, -core.core.outer_m / inclined * across, true);
       if (std::abs(core.start.along.dot(n)) < flat) continue;
       for (int k = 0; k < points_of_rim; ++k)
         rim_over_face(f, rim, k, core.core.outer_m * core.start.radial(2 * pi * k / points_of_rim), false);
     }
   }
 
-  /// `lowest`: the point of the rim is the lowest over the face, whichever that is; otherwise it turns with the body.
+  /// `lowest`: the point of the rim is the lowest over the face, whichever that is; otherwise it turns with
+  /// the body.
   void rim_over_face(int f, TurnedRegion rim, int which, const Vec3& arm, bool lowest) {
     const Triangle& t = skin.topology().triangles[f];
     const Vec3 p = core.rim_point(core.start, rim.end, arm);
@@ -179,7 +185,8 @@ struct SkinOnCore {
     if (near.distance < -keeper.touching && nearer_elsewhere(p, -near.distance)) return;
     const Vec3 &a = skin.free()[t[0]], then = (skin.free()[t[1]] - a).cross(skin.free()[t[2]] - a);
     const Vec3 normal = moved(near.normal, -then.normalized());
-    Vec3 after = core.free.beside * arm.dot(core.start.beside) + core.free.third() * arm.dot(core.start.third());
+    Vec3 after =
+        core.free.beside * arm.dot(core.start.beside) + core.free.third() * arm.dot(core.start.third());
     if (lowest) {
       const Vec3 across = normal - core.free.along.dot(normal) * core.free.along;
       if (across.norm() > nowhere) after = core.core.outer_m * across.normalized();
@@ -230,14 +237,15 @@ struct SkinOnCore {
           Vec3 then = core.free.along.cross(skin.free()[edge[1]] - skin.free()[edge[0]]).normalized();
           if (then.dot(n) < 0) then = -then;
           const Vec3 normal = moved(n, then);
-          pair_up(PairKind::edge_edge, e, near.region.number(), on_skin, near, core.core.outer_m * normal, normal);
+          pair_up(PairKind::edge_edge, e, near.region.number(), on_skin, near, core.core.outer_m * normal,
+                  normal);
         }
       }
     }
     if (!curved) return;
     ProximityPair p;
-    if (!curved_edge_on_axis(skin, e, core.s, {core.axis, core.axis + 1}, keeper.set.range_m + core.core.outer_m,
-                             chord, p))
+    if (!curved_edge_on_axis(skin, e, core.s, {core.axis, core.axis + 1},
+                             keeper.set.range_m + core.core.outer_m, chord, p))
       return;
     p.feature2 = TurnedRegion{2, 1}.number();
     p.arm[1] = core.core.outer_m * p.normal;
@@ -289,8 +297,8 @@ struct SkinOnCore {
   void search() {
     const Box& bounds = core.s.tree().bounds();
     // The prism of the tree lies inside the core, by less than a two-hundredth of its radius.
-    const auto margin = static_cast<float>(std::max(keeper.set.range_m, keeper.set.max_depth_m) +
-                                           0.005 * core.core.outer_m);
+    const auto margin =
+        static_cast<float>(std::max(keeper.set.range_m, keeper.set.max_depth_m) + 0.005 * core.core.outer_m);
     skin.tree().for_each_near(bounds, margin * 1.0001f, [&](int i) {
       const auto& p = skin.topology().primitives[i];
       for (int v : p.owned_vertex)
@@ -340,7 +348,8 @@ struct CoreOnCore {
       }
       double low = (i - 1) * piece, high = (i + 1) * piece;
       const double golden = 0.5 * (std::sqrt(5.0) - 1);
-      double l = high - golden * (high - low), r = low + golden * (high - low), fl = distance(l), fr = distance(r);
+      double l = high - golden * (high - low), r = low + golden * (high - low), fl = distance(l),
+             fr = distance(r);
       for (int k = 0; k < 40; ++k) {
         if (fl < fr) {
           high = r, r = l, fr = fl, l = high - golden * (high - low), fl = distance(l);
@@ -353,7 +362,8 @@ struct CoreOnCore {
     for (int k = 0; k < points_of_rim; ++k) touch(a, rim, k, 2 * pi * k / points_of_rim, false, b, first);
   }
 
-  /// `lowest`: the point of the rim is the one nearest to b, whichever that is; otherwise it turns with the body.
+  /// `lowest`: the point of the rim is the one nearest to b, whichever that is; otherwise it turns with the
+  /// body.
   void touch(const PlacedCore& a, TurnedRegion rim, int which, double angle, bool lowest, const PlacedCore& b,
              bool first) {
     const double radius = a.ring_radius(rim.ring);
@@ -368,8 +378,9 @@ struct CoreOnCore {
     }
     NearTurned then = b.in_region(b.free, a.rim_point(a.free, rim.end, then_arm), near.region);
     if (then.normal.dot(near.normal) < same_side) then.normal = near.normal, then.arm = near.arm;
-    ProximityPair p{PairKind::vertex_face, rim_number(rim, which), near.region.number(),
-                    a.on_axis(a.end_height(rim.end)), b.on_axis(near.height), then.normal};
+    ProximityPair p{PairKind::vertex_face,  rim_number(rim, which),
+                    near.region.number(),   a.on_axis(a.end_height(rim.end)),
+                    b.on_axis(near.height), then.normal};
     p.arm = {then_arm, then.arm};
     p.gap = near.distance;
     p.gap_free = p.normal.dot(p.P.at(a.s.free()) + then_arm - p.Q.at(b.s.free()) - then.arm);
@@ -407,8 +418,8 @@ void find_turned_pairs(const TouchSurface& s1, const TouchSurface& s2, const Pro
   Keeper keeper{settings, false, touching, pairs};
   if (s1.turned && s2.turned) {
     const PlacedCore a{s1}, b{s2};
-    CoreOnCore both{keeper, std::max(settings.range_m, settings.max_depth_m) + s1.largest_motion() +
-                                s2.largest_motion()};
+    CoreOnCore both{
+        keeper, std::max(settings.range_m, settings.max_depth_m) + s1.largest_motion() + s2.largest_motion()};
     both.rims_of(a, b, true);
     both.rims_of(b, a, false);
     both.sides(a, b);

@@ -232,10 +232,9 @@ void read_obstacle(YamlMap& m, const MeshContext& context, int number, Actions& 
   const bool smooth = m.get("smooth").boolean();
   if (!mesh) return;
   out.made_of = {mesh->cells, mesh->refined};
-  out.body =
-      finish(m.value(), Obstacle::make({.surface = std::move(mesh->surface),
-                                            .rounded = mesh->rounded,
-                                            .smooth = smooth}));
+  out.body = finish(
+      m.value(),
+      Obstacle::make({.surface = std::move(mesh->surface), .rounded = mesh->rounded, .smooth = smooth}));
   if (!out.body) return;
   std::vector<SceneMove> moved = read_moves(moves, {}, BodyModel::obstacle);
   if (moved.size() > 1) moves.fail("an obstacle is moved as one", "give one motion");

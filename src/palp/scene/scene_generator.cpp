@@ -257,9 +257,8 @@ Generator rounded_tube() {
        of("outerRadius", &S::outer_radius_m, "m"), of("length", &S::length_m, "m"),
        of("edgeRadius", &S::edge_m, "of its rims, m"), centre(&S::centre_m)},
       [](const S& s, double) {
-        return rounded([s] {
-          return round_tube(s.inner_radius_m, s.outer_radius_m, s.length_m, s.edge_m, s.centre_m);
-        });
+        return rounded(
+            [s] { return round_tube(s.inner_radius_m, s.outer_radius_m, s.length_m, s.edge_m, s.centre_m); });
       });
 }
 
@@ -398,9 +397,11 @@ Generator clip_middle() {
 }
 
 const std::vector<Generator>& generators() {
-  static const std::vector<Generator> list{
-      box(),  bar(),  sphere(), icosphere_surface(), ball(),   capsule(),  rounded_box(), rounded_cylinder(), rounded_tube(), cylinder(), graded(),
-      tube(), clip(), table(),  sine_plate(),        statue(), straight(), arc(),         clip_middle()};
+  static const std::vector<Generator> list{box(),          bar(),      sphere(),      icosphere_surface(),
+                                           ball(),         capsule(),  rounded_box(), rounded_cylinder(),
+                                           rounded_tube(), cylinder(), graded(),      tube(),
+                                           clip(),         table(),    sine_plate(),  statue(),
+                                           straight(),     arc(),      clip_middle()};
   return list;
 }
 

@@ -179,8 +179,8 @@ void find_contacts(const Model& model, const State& state, Workspace& ws, StepRe
     ws.passage->watched[r] =
         settings.leading != 0 && may_be_inside_out(ws.proximity, 1e-3 * rule.alarm_distance_m);
     // A soft skin without its contact forces springs back far in a step: where an exact shape is nearest to
-    // it then says nothing of where it will touch, and the direction of the start is the better one. So with a
-    // mesh that stands for one.
+    // it then says nothing of where it will touch, and the direction of the start is the better one. So with
+    // a mesh that stands for one.
     const bool springs_back =
         settings.leading != 0 && (settings.rounded[settings.leading == 1 ? 1 : 0] ||
                                   is_smooth_mesh(settings.leading == 1 ? *w2.touch : *w1.touch));

@@ -145,6 +145,6 @@ Experiment parts() {
           run};
 }
 
-std::vector<Experiment> c_experiments() { return {snap_in_force(), parts()}; }
+std::vector<Experiment> c_experiments() { return {snap_in_force(), parts(), contact_ripple()}; }
 
 }  // namespace palp::reproduce

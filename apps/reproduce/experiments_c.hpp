@@ -4,7 +4,8 @@
 
 namespace palp::reproduce {
 
-Experiment snap_in_force();  ///< C.1
-Experiment parts();          ///< C.2
+Experiment snap_in_force();   ///< C.1
+Experiment parts();           ///< C.2
+Experiment contact_ripple();  ///< C.3
 
 }  // namespace palp::reproduce

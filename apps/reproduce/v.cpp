@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "experiments_v.hpp"
 #include "measure.hpp"
 
 namespace palp::reproduce {
@@ -117,14 +118,17 @@ Result<Outcome> plate(Context& context) {
 }  // namespace
 
 std::vector<Experiment> v_experiments() {
-  return {{"V.2", "beyond the papers", "A belt around a drum", "v2-belt.yaml",
+  return {v1_experiment(),
+          {"V.2", "beyond the papers", "A belt around a drum", "v2-belt.yaml",
            "The ratio of the tensions of a sliding belt is exp(mu theta), within 2 %, for 90 and 180 degrees "
            "and mu "
            "from 0.1 to 0.5.",
            "Nothing: Euler's formula.", belt},
+          v3_experiment(),
           {"V.4", "beyond the papers", "A plate on a rigid plane with Coulomb friction", "v4-plate.yaml",
            "The tangential displacements at the five points of Code_Aster's ssnv128 are met within 3 %.",
            "28.6, 27.2, 22.8, 19.8, 15.0 µm (manual of validation V6.04.128, after GRECO).", plate},
+          v5_experiment(),
           v6_experiment()};
 }
 

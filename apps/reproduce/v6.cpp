@@ -7,6 +7,7 @@
 #include <random>
 #include <sstream>
 
+#include "experiments_v.hpp"
 #include "measure.hpp"
 
 namespace palp::reproduce {

@@ -18,12 +18,13 @@
 // (left increment: R ← exp(ω) R). So every row block of H is a short list of 3×3 blocks.
 #pragma once
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "palp/math/point_jacobian.hpp"
 #include "palp/math/types.hpp"
-#include "palp/mesh/meshes.hpp"
+#include "palp/mesh/rounded.hpp"
 
 namespace palp {
 
@@ -75,7 +76,8 @@ struct Skin {
   int vertices = 0;
   std::vector<Triangle> triangles;
   std::vector<Edge> segments;
-  double radius = 0;  ///< thickness of the skin: of a beam, of a point proxy, of a rounded shape
+  double radius = 0;    ///< thickness of the skin: of a beam, of a point proxy, of a rounded shape
+  bool smooth = false;  ///< a rigid mesh that stands for a round surface (proximity/smooth_faces.hpp)
 
   /// What touches where it is not the surface that is drawn: the core of a rounded shape. Its vertices come
   /// first among the skin's, followed by four that span the body's axes (origin, x, y, z): they carry the
@@ -84,6 +86,7 @@ struct Skin {
     int vertices = 0;  ///< 0: the whole skin touches
     std::vector<Triangle> triangles;
     std::vector<Edge> segments;
+    std::optional<TurnedCore> turned;  ///< what the triangles stand for
   } core;
   bool rounded() const { return core.vertices > 0; }
   int touching_vertices() const { return rounded() ? core.vertices : vertices; }

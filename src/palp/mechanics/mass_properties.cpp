@@ -8,6 +8,48 @@
 #include <Eigen/Eigenvalues>
 
 namespace palp {
+namespace {
+
+/// Volume and ∫ x², ∫ y², ∫ z² of what a profile in the plane of distance ρ from the axis and height z
+/// sweeps: 2π ∫ ρ dA, π ∫ ρ³ dA twice, 2π ∫ ρ z² dA.
+struct Swept {
+  double volume = 0;
+  Vec3 second = Vec3::Zero();
+
+  void add(double rho, double rho3, double rho_z2) {
+    constexpr double pi = std::numbers::pi;
+    volume += 2 * pi * rho;
+    second += pi * Vec3(rho3, rho3, 2 * rho_z2);
+  }
+  /// ρ from a to b, z from c to d.
+  void rectangle(double a, double b, double c, double d) {
+    const double rho = (b * b - a * a) / 2;
+    add(rho * (d - c), (std::pow(b, 4) - std::pow(a, 4)) / 4 * (d - c),
+        rho * (std::pow(d, 3) - std::pow(c, 3)) / 3);
+  }
+  /// Quarters of a disc of radius r at (ρ, ±h), outwards along z and along `side` (±1) of ρ.
+  void quarters(double c, double h, double side, double r) {
+    const double r2 = r * r, r3 = r2 * r, r4 = r3 * r, r5 = r4 * r;
+    // ∫ u^p v^q over the quarter, by the powers.
+    const double m00 = std::numbers::pi * r2 / 4, m1 = r3 / 3, m2 = std::numbers::pi * r4 / 16, m11 = r4 / 8,
+                 m30 = 2 * r5 / 15, m12 = r5 / 15;
+    add(2 * (c * m00 + side * m1), 2 * (c * c * c * m00 + 3 * c * c * side * m1 + 3 * c * m2 + side * m30),
+        2 * (c * (h * h * m00 + 2 * h * m1 + m2) + side * (h * h * m1 + 2 * h * m11 + m12)));
+  }
+};
+
+Swept swept(const TurnedCore& core, double r) {
+  const double a = core.inner_m, b = core.outer_m, h = core.half_length_m;
+  Swept s;
+  s.rectangle(core.hollow() ? a - r : 0, b + r, -h, h);
+  s.rectangle(a, b, h, h + r);
+  s.rectangle(a, b, -h - r, -h);
+  s.quarters(b, h, 1, r);
+  if (core.hollow()) s.quarters(a, h, -1, r);
+  return s;
+}
+
+}  // namespace
 
 Result<MassProperties> mass_properties(const TriMesh& surface, double density) {
   if (!(density > 0) || !std::isfinite(density))
@@ -66,7 +108,7 @@ Result<MassProperties> mass_properties(const RoundedShape& shape, double density
   const double r = shape.radius_m, r2 = r * r, r3 = r2 * r, r4 = r3 * r, r5 = r4 * r;
   const Vec3& h = shape.half_core_m;
   const double disk = pi * r2, ball = 4 * pi / 3 * r3;
-  const double volume =
+  double volume =
       8 * h.prod() + 8 * r * (h[0] * h[1] + h[1] * h[2] + h[2] * h[0]) + 2 * disk * h.sum() + ball;
   // ∫ x_i² over the parts, with a, b, c = the core's half extents along i and the two other axes.
   Vec3 second;
@@ -77,6 +119,11 @@ Result<MassProperties> mass_properties(const RoundedShape& shape, double density
     const double edges = 2 * (b + c) * (disk * a2 + 2 * a * 4 * r3 / 3 + pi * r4 / 4);
     const double corners = ball * a2 + a * pi * r4 + 4 * pi * r5 / 15;
     second[i] = flat + slabs + edges + corners;
+  }
+  if (shape.turned) {
+    const Swept s = swept(*shape.turned, r);
+    volume = s.volume;
+    second = s.second;
   }
   MassProperties out;
   out.mass_kg = density_kg_per_m3 * volume;

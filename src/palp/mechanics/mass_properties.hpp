@@ -16,7 +16,8 @@ struct MassProperties {
 /// exact. An open, inward-facing or flat surface is an error.
 Result<MassProperties> mass_properties(const TriMesh& surface, double density_kg_per_m3);
 
-/// Of a rounded shape, in closed form: box, slabs, quarter cylinders and eighths of a ball (Steiner's formula).
+/// Of a rounded shape, in closed form: box, slabs, quarter cylinders and eighths of a ball (Steiner's
+/// formula); of turned ones by Pappus and Guldin.
 Result<MassProperties> mass_properties(const RoundedShape& shape, double density_kg_per_m3);
 
 /// Inertia of a real body: symmetric, positive definite, and no principal moment above the sum of the other

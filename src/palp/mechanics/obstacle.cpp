@@ -13,6 +13,7 @@ Result<std::unique_ptr<Obstacle>> Obstacle::make(ObstacleSpec spec) {
                            : RigidSkin::make(std::move(spec.surface), spec.reference_m, "obstacle");
   if (!skin) return skin.error();
   body->skin_ = std::move(*skin);
+  body->skin_.set_smooth(spec.smooth);
   return body;
 }
 

@@ -12,7 +12,8 @@ namespace palp {
 struct ObstacleSpec {
   TriMesh surface = {};
   std::optional<RoundedShape> rounded = {};  ///< instead of the surface: an exact shape
-  Vec3 reference_m = Vec3::Zero();           ///< the point that prescribed rotations turn about
+  bool smooth = false;              ///< the surface stands for a round one (proximity/smooth_faces.hpp)
+  Vec3 reference_m = Vec3::Zero();  ///< the point that prescribed rotations turn about
 };
 
 /// Loads::prescribed holds two entries: displacement of the reference point and rotation vector over the

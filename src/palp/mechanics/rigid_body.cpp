@@ -45,6 +45,7 @@ Result<std::unique_ptr<RigidBody>> RigidBody::make(RigidSpec spec) {
   if (!skin) return skin.error();
   body->mass_damping_ = spec.rayleigh_mass_per_s;
   body->skin_ = std::move(*skin);
+  body->skin_.set_smooth(spec.smooth);
   return body;
 }
 

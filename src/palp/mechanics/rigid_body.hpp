@@ -13,6 +13,7 @@ namespace palp {
 struct RigidSpec {
   TriMesh surface = {};                      ///< the skin, where the body starts
   std::optional<RoundedShape> rounded = {};  ///< instead of the surface: an exact shape
+  bool smooth = false;  ///< the surface stands for a round one (proximity/smooth_faces.hpp)
   /// Mass properties of the closed surface filled with this density; 0: take `given`.
   double density_kg_per_m3 = 0;
   MassProperties given = {};

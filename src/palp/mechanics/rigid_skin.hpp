@@ -44,11 +44,13 @@ class RigidSkin {
       for (int& i : t) i += before;
     skin.vertices += before;
     skin.radius = shape.radius_m;
-    skin.core = {static_cast<int>(core.nodes.size()), std::move(core.triangles), std::move(core.segments)};
+    skin.core = {static_cast<int>(core.nodes.size()), std::move(core.triangles), std::move(core.segments),
+                 shape.turned};
     return out;
   }
 
   const Skin& skin() const { return skin_; }
+  void set_smooth(bool smooth) { skin_.smooth = smooth && !skin_.rounded(); }
 
   BodyState rest_state() const {
     BodyState state{VecX(7), VecX::Zero(6)};

@@ -54,6 +54,17 @@ struct CylinderShape {
 Result<HexMesh> cylinder_hexes(const CylinderShape& shape);
 Result<TetMesh> cylinder_tets(const CylinderShape& shape);
 
+/// A round block under the plane z = 0 whose cells are small around the origin and grow away from it: for what is
+/// pressed into it there.
+struct GradedShape {
+  double radius_m = 0.1, height_m = 0.1;
+  double cell_m = 2.5e-4;  ///< side of the smallest cells
+  double even_m = 1.5e-3;  ///< up to here from the origin they do not grow
+  double growth = 1.3;     ///< of a cell over the one before it, further away
+  int sectors = 24;        ///< around; a multiple of 8
+};
+Result<HexMesh> graded_hexes(const GradedShape& shape);
+
 /// A pipe around the z axis, from z = −length/2 to length/2.
 struct TubeShape {
   double inner_radius_m = 0.012, outer_radius_m = 0.015, length_m = 0.1;

@@ -93,18 +93,17 @@ struct CurvedEdges {
   Vec3 normal_at(int v, const Vec3& e, int f) const {
     const auto& t = soft.topology();
     const int group = shape.smooth_group[corner(t, v, f)];
-    Vec3 sum = Vec3::Zero();
     bool goes_on = false;
-    for (int k = t.ring_start[v]; k < t.ring_start[v + 1]; ++k) {
-      const int g = t.ring[k];
+    for (int k = t.ring_start[v]; k < t.ring_start[v + 1] && !goes_on; ++k) {
       if (shape.smooth_group[k] != group) continue;
-      const Triangle& tri = t.triangles[g];
-      const int i = tri[0] == v ? 0 : tri[1] == v ? 1 : 2;
-      const Vec3 p = x(tri[(i + 1) % 3]) - x(v), q = x(tri[(i + 2) % 3]) - x(v);
-      sum += std::atan2(p.cross(q).norm(), p.dot(q)) * soft.face_normal(g);
-      goes_on |= (p + q).dot(e) > 0;
+      const Triangle& f_k = t.triangles[t.ring[k]];
+      const int i = f_k[0] == v ? 0 : f_k[1] == v ? 1 : 2;
+      const Vec3 p = x(f_k[(i + 1) % 3]) - x(v), q = x(f_k[(i + 2) % 3]) - x(v);
+      goes_on = (p + q).dot(e) > 0;
     }
-    return goes_on ? sum.normalized() : Vec3(Vec3::Zero());
+    if (!goes_on) return Vec3::Zero();
+    return &shape == &soft.at_rest ? soft.smooth_normal(v, group)
+                                   : soft.pseudo_normal(v, shape.smooth_group, group).normalized();
   }
 
   /// The curve of an edge of face f; straight where the surface ends at both vertices. Where it ends at one
@@ -221,6 +220,17 @@ TouchSurface::RestShape rest_shape(const TouchSurface& at_rest) {
       if (f >= 0 && edges.bends(static_cast<int>(e), f)) shape.curved_edge[e] = 1;
   }
   return shape;
+}
+
+bool curved_edge_on_axis(const TouchSurface& soft, int edge, const TouchSurface& core, const Edge& axis,
+                         double range_m, bool touches, ProximityPair& pair) {
+  const CurvedEdges curved{soft, core, range_m};
+  TouchTopology::Primitive between;
+  between.edge = 0;
+  between.vertex = {axis[0], axis[1], -1};
+  if (curved.is_far(edge, between, soft.largest_motion() + core.largest_motion())) return false;
+  if (!curved.pair_of(edge, between, touches ? 0 : clear * curved.length(edge), pair)) return false;
+  return pair.Q.weight[0] > 0 && pair.Q.weight[1] > 0;
 }
 
 void add_curved_edges(const TouchSurface& s1, const TouchSurface& s2, const ProximitySettings& settings,

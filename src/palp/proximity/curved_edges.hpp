@@ -19,4 +19,10 @@ TouchSurface::RestShape rest_shape(const TouchSurface& at_rest);
 void add_curved_edges(const TouchSurface& s1, const TouchSurface& s2, const ProximitySettings& settings,
                       std::vector<ProximityPair>& pairs);
 
+/// The pair of one such edge with the axis of a turned core (turned_pairs.hpp), the soft skin first; false
+/// where there is none, or where it is at an end of the axis. `touches`: the chord is a contact already, so
+/// that any place of the curve will do.
+bool curved_edge_on_axis(const TouchSurface& soft, int edge, const TouchSurface& core, const Edge& axis,
+                         double range_m, bool touches, ProximityPair& pair);
+
 }  // namespace palp

@@ -9,6 +9,8 @@
 #include "palp/proximity/exits.hpp"
 #include "palp/proximity/leading.hpp"
 #include "palp/proximity/rest_neighbours.hpp"
+#include "palp/proximity/smooth_faces.hpp"
+#include "palp/proximity/turned_pairs.hpp"
 
 namespace palp {
 namespace {
@@ -17,6 +19,8 @@ constexpr double closed = 1e-9;  // barycentric, edge parameters: a point on the
 constexpr double exact = 1e-8;   // sine: the same for directions
 constexpr double tilt =
     0.05;  // sine of the angle by which a contact that is almost a local minimum may miss it
+constexpr double soft_give = 0.4;        // the same where a sharp edge presses a soft skin in
+constexpr double inside = 1e-3;          // of an edge: further from its ends it may cross another by itself
 constexpr double parallel_sine2 = 1e-6;  // edges closer to parallel define no normal
 constexpr double touching_fraction =
     1e-6;                              // of the smaller skin: closer points have no direction between them
@@ -223,6 +227,9 @@ struct Search {
       if (s < -closed || s > 1 + closed || t < -closed || t > 1 + closed) return;
       s = std::clamp(s, 0.0, 1.0), t = std::clamp(t, 0.0, 1.0);
     }
+    // At the ends of an edge that is no ridge the vertex speaks.
+    if (!is_ridge(s1, e1) && (s < inside || s > 1 - inside)) return;
+    if (!is_ridge(s2, e2) && (t < inside || t > 1 - inside)) return;
     const Vec3 d = w + s * u - t * v;
     if (too_far(d)) return;
     Vec3 n = det < parallel_sine2 * uu * vv ? d : Vec3(u.cross(v));
@@ -232,7 +239,9 @@ struct Search {
     const double norm = n.norm();
     if (!(norm > 0)) return;
     n /= norm;
-    if (!in_edge_cone(s2, e2, n, tilt) || !in_edge_cone(s1, e1, -n, tilt)) return;
+    if (!in_edge_cone(s2, e2, n, is_pressed(s2, s1, e1) ? soft_give : tilt) ||
+        !in_edge_cone(s1, e1, -n, is_pressed(s1, s2, e2) ? soft_give : tilt))
+      return;
     if (n.dot(d) < 0 && !overlap(e1, a0 + s * u, e2, b0 + t * v, n)) return;
     add(PairKind::edge_edge, e1, e2, edge_point(a, s), edge_point(b, t), n, d.squaredNorm(), true);
   }
@@ -262,6 +271,19 @@ struct Search {
     return edge >= 0 && !flat(s, edge) && !is_concave(s, edge);
   }
 
+  bool is_soft(const TouchSurface& s) const { return set.leading == (&s == &s1 ? 1 : 2); }
+  /// Is s a soft skin, and the edge of the other one sharp?
+  bool is_pressed(const TouchSurface& s, const TouchSurface& other, int edge) const {
+    return is_soft(s) && !set.rounded[&other == &s2] && other.edge_cosine(edge) < smooth_cosine;
+  }
+
+  /// A sharp edge pressed across a soft skin lies on the skin's edges, be they ridges or not: were it held by
+  /// those alone that are, each would give way, become none, and let the edge sink in until it is one again.
+  bool may_cross(const TouchSurface& s, int edge, const TouchSurface& other, int other_edge) const {
+    if (is_ridge(s, edge)) return true;
+    return is_pressed(s, other, other_edge) && (!is_concave(s, edge) || s.edge_cosine(edge) > smooth_cosine);
+  }
+
   /// The features of primitive i of skin 1 against those of primitive j of skin 2. What is far apart by its
   /// box is not looked at closely.
   void compare(int i, int j) {
@@ -284,11 +306,12 @@ struct Search {
         if (e >= 0 && !flat(s1, e)) vertex_edge(s2, v, s1, e);
     }
     for (int e1 : p1.owned_edge) {
-      if (!is_ridge(s1, e1)) continue;
+      if (e1 < 0 || (!is_soft(s1) && !is_ridge(s1, e1))) continue;
       const Box edge1 = edge_box(s1, e1);
       if (!edge1.near(whole2, margin)) continue;
       for (int e2 : p2.owned_edge) {
-        if (!is_ridge(s2, e2) || !edge1.near(edge_box(s2, e2), margin)) continue;
+        if (e2 < 0 || !may_cross(s1, e1, s2, e2) || !may_cross(s2, e2, s1, e1)) continue;
+        if (!edge1.near(edge_box(s2, e2), margin)) continue;
         const bool skip =
             set.self && (e1 >= e2 || !set.self->apart(s1.topology().edges[e1], s2.topology().edges[e2]));
         if (!skip) edge_edge(e1, e2);
@@ -341,16 +364,23 @@ int find_pairs(const TouchSurface& skin1, const TouchSurface& skin2, const Proxi
   pairs.clear();
   scratch.candidates.clear();
   Search search{.s1 = skin1, .s2 = skin2, .set = settings, .out = scratch.candidates};
-  BoxTree::for_each_near_pair(skin1.tree(), skin2.tree(),
-                              static_cast<float>(std::max(settings.range_m, settings.max_depth_m)) * 1.0001f,
-                              [&](int i, int j) { search.compare(i, j); });
+  const bool turned = skin1.turned || skin2.turned;
+  if (turned)
+    find_turned_pairs(skin1, skin2, settings, search.touching, scratch, pairs);
+  else
+    BoxTree::for_each_near_pair(
+        skin1.tree(), skin2.tree(),
+        static_cast<float>(std::max(settings.range_m, settings.max_depth_m)) * 1.0001f,
+        [&](int i, int j) { search.compare(i, j); });
   if (search.behind) choose_exits(skin1, skin2, settings.came_from, search.touching, scratch);
   if (settings.leading != 0) leave_to_vertices(skin1, skin2, settings, scratch);
   for (const PairCandidate& c : scratch.candidates)
     if (c.faces && std::min(c.pair.gap, c.pair.gap_free) <= settings.range_m) pairs.push_back(c.pair);
-  if (settings.leading != 0 && settings.rounded[settings.leading == 1 ? 1 : 0])
+  if (!turned && settings.leading != 0 && settings.rounded[settings.leading == 1 ? 1 : 0])
     add_curved_edges(skin1, skin2, settings, pairs);
-  merge_doubles(skin1, skin2, search.touching, scratch, pairs);
+  if (!turned && settings.leading != 0 && is_smooth_mesh(settings.leading == 1 ? skin2 : skin1))
+    lift_to_patches(skin1, skin2, settings, pairs);
+  if (!turned) merge_doubles(skin1, skin2, search.touching, scratch, pairs);
   const auto closer = [](const ProximityPair& a, const ProximityPair& b) {
     const double ga = std::min(a.gap, a.gap_free), gb = std::min(b.gap, b.gap_free);
     return ga != gb ? ga < gb : a.key() < b.key();

@@ -46,8 +46,12 @@ struct ProximityPair {
   Vec3 normal = Vec3::UnitZ();
   double gap = 0;       ///< n·(P − Q) at the start of the step, thickness not subtracted
   double gap_free = 0;  ///< the same after the free motion, along the same normal
-  /// What P − Q gains where the soft skin's curve touches instead of its chord (curved_edges.hpp).
+  /// What P − Q gains where a curve or a patch touches instead of its chord (curved_edges.hpp,
+  /// smooth_faces.hpp).
   Vec3 bulge = Vec3::Zero();
+  /// From P and from Q, which are on the axis then, to the points of turned cores that touch
+  /// (turned_pairs.hpp).
+  std::array<Vec3, 2> arm{Vec3::Zero(), Vec3::Zero()};
 
   std::uint64_t key() const {
     return (std::uint64_t(kind) << 61) ^ (std::uint64_t(std::uint32_t(feature1)) << 31) ^
@@ -118,7 +122,7 @@ struct ProximityScratch {
   std::array<std::vector<int>, 2> last_of_vertex;  ///< by skin and vertex: last candidate, −1 = none
   std::array<std::vector<int>, 2> previous;        ///< by skin and candidate
   std::vector<int> order;                          ///< of the pairs along x
-  std::vector<Vec3> place;                         ///< their points P
+  std::vector<Vec3> place;  ///< their points P; of turned cores: place and normal of rims on faces
   std::vector<char> doubled;
   std::vector<OverVertex> over;  ///< by vertex of the leading skin
   CoverScratch cover;

@@ -86,6 +86,7 @@ TouchSurface::TouchSurface(TouchTopology topology) : topology_(std::move(topolog
   face_normal_.resize(topology_.triangles.size());
   vertex_normal_.resize(topology_.vertices);
   edge_cosine_.resize(topology_.edges.size());
+  smooth_normal_.resize(topology_.ring.size());
   vertex_box_.resize(topology_.vertices);
   box_.resize(topology_.primitives.size());
 }
@@ -95,6 +96,7 @@ void TouchSurface::update(std::span<const Vec3> start, std::span<const Vec3> fre
   std::copy(free.begin(), free.end(), free_.begin());
 
   std::fill(vertex_normal_.begin(), vertex_normal_.end(), Vec3::Zero());
+  std::fill(smooth_normal_.begin(), smooth_normal_.end(), Vec3::Zero());
   for (size_t f = 0; f < topology_.triangles.size(); ++f) {
     const auto& [a, b, c] = topology_.triangles[f];
     const Vec3 area = (start_[b] - start_[a]).cross(start_[c] - start_[a]);
@@ -143,9 +145,18 @@ Vec3 TouchSurface::edge_normal(int edge) const {
   return sum;
 }
 
-Vec3 TouchSurface::pseudo_normal(int vertex) const {
+Vec3 TouchSurface::pseudo_normal(int vertex) const { return pseudo_normal(vertex, {}, 0); }
+
+const Vec3& TouchSurface::smooth_normal(int vertex, int group) const {
+  Vec3& normal = smooth_normal_[group];
+  if (normal.isZero(0)) normal = pseudo_normal(vertex, at_rest.smooth_group, group).normalized();
+  return normal;
+}
+
+Vec3 TouchSurface::pseudo_normal(int vertex, std::span<const int> smooth_group, int group) const {
   Vec3 sum = Vec3::Zero();
   for (int k = topology_.ring_start[vertex]; k < topology_.ring_start[vertex + 1]; ++k) {
+    if (!smooth_group.empty() && smooth_group[k] != group) continue;
     const int f = topology_.ring[k];
     const Triangle& t = topology_.triangles[f];
     const int i = t[0] == vertex ? 0 : t[1] == vertex ? 1 : 2;

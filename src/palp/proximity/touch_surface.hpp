@@ -3,10 +3,11 @@
 // vertex.
 #pragma once
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
-#include "palp/mesh/meshes.hpp"
+#include "palp/mesh/rounded.hpp"
 #include "palp/proximity/box_tree.hpp"
 
 namespace palp {
@@ -59,6 +60,10 @@ class TouchSurface {
   /// point of a closed surface is this vertex lies outside when it lies on the side of this vector
   /// (Baerentzen & Aanaes 2005).
   Vec3 pseudo_normal(int vertex) const;
+  /// The same over those faces of the ring that are of one group of `smooth_group` (below).
+  Vec3 pseudo_normal(int vertex, std::span<const int> smooth_group, int group) const;
+  /// The same over a group of `at_rest`, as a unit vector; made once a step.
+  const Vec3& smooth_normal(int vertex, int group) const;
   /// n·n' of the two faces at the edge; −1 where there are not two.
   double edge_cosine(int edge) const { return edge_cosine_[edge]; }
   /// What of the skin is round at rest (curved_edges.hpp); empty: nothing.
@@ -67,6 +72,9 @@ class TouchSurface {
     std::vector<int>
         smooth_group;  ///< per entry of `ring`: equal for faces that go on smoothly round the vertex
   } at_rest;
+  /// The exact shape that the triangles stand for; the last three vertices are the ends of its axis and a
+  /// point beside the middle (rounded.hpp). Contacts are those of turned_pairs.hpp then.
+  std::optional<TurnedCore> turned;
   /// The longest way of a vertex during the free motion.
   double largest_motion() const { return largest_motion_; }
   /// The way of a vertex, and of all vertices of a primitive, during the free motion.
@@ -79,6 +87,8 @@ class TouchSurface {
   std::vector<Vec3> start_, free_;
   std::vector<Vec3> face_normal_, vertex_normal_;
   std::vector<double> edge_cosine_;
+  mutable std::vector<Vec3>
+      smooth_normal_;  // by group, which is the number of a place in the rings; zero: not yet made
   double largest_motion_ = 0;
   std::vector<Box> vertex_box_;
   std::vector<Box> box_;  // per primitive

@@ -231,10 +231,12 @@ MassProperties read_mass(YamlMap& m, const SceneMesh& mesh) {
 void read_obstacle(YamlMap& m, const MeshContext& context, int number, Actions& actions, SceneBody& out) {
   auto mesh = read_scene_mesh(m, MeshUse::surface, context);
   const YamlValue moves = m.get("moves");
+  const bool smooth = m.get("smooth").boolean();
   if (!mesh) return;
   out.made_of = {mesh->cells, mesh->refined};
-  out.body =
-      finish(m.value(), Obstacle::make({.surface = std::move(mesh->surface), .rounded = mesh->rounded}));
+  out.body = finish(
+      m.value(),
+      Obstacle::make({.surface = std::move(mesh->surface), .rounded = mesh->rounded, .smooth = smooth}));
   if (!out.body) return;
   std::vector<SceneMove> moved = read_moves(moves, {}, BodyModel::obstacle);
   if (moved.size() > 1) moves.fail("an obstacle is moved as one", "give one motion");
@@ -247,6 +249,7 @@ void read_rigid(YamlMap& m, const MeshContext& context, int number, Actions& act
   auto mesh = read_scene_mesh(m, MeshUse::surface, context);
   RigidSpec spec;
   spec.rayleigh_mass_per_s = m.get("rayleighMass").number();
+  const bool smooth = m.get("smooth").boolean();
   const YamlValue loads = m.get("loads");
   read_start(m, true, true, out);
   if (!mesh) return;
@@ -256,6 +259,7 @@ void read_rigid(YamlMap& m, const MeshContext& context, int number, Actions& act
   if (m.value().context().errors.size() > errors) return;
   spec.surface = std::move(mesh->surface);
   spec.rounded = mesh->rounded;
+  spec.smooth = smooth;
   out.body = finish(m.value(), RigidBody::make(std::move(spec)));
   if (out.body) read_loads(loads, *out.body, number, out.nodes, {}, actions);
 }

@@ -160,6 +160,15 @@ struct RoundedBoxShape {
   Vec3 centre_m = Vec3::Zero();
 };
 
+struct RoundedCylinderShape {
+  double radius_m = 0.02, length_m = 0.1, edge_m = 0.001;
+  Vec3 centre_m = Vec3::Zero();
+};
+struct RoundedTubeShape {
+  double inner_radius_m = 0.012, outer_radius_m = 0.016, length_m = 0.1, edge_m = 0.001;
+  Vec3 centre_m = Vec3::Zero();
+};
+
 Generator box() {
   using S = BoxShape;
   return generator<S>(
@@ -229,6 +238,30 @@ Generator rounded_box() {
                       });
 }
 
+Generator rounded_cylinder() {
+  using S = RoundedCylinderShape;
+  return generator<S>(
+      "roundedCylinder",
+      {of("radius", &S::radius_m, "m; exact, around z, with flat ends"), of("length", &S::length_m, "m"),
+       of("edgeRadius", &S::edge_m, "of its rims, m"), centre(&S::centre_m)},
+      [](const S& s, double) {
+        return rounded([s] { return round_cylinder(s.radius_m, s.length_m, s.edge_m, s.centre_m); });
+      });
+}
+
+Generator rounded_tube() {
+  using S = RoundedTubeShape;
+  return generator<S>(
+      "roundedTube",
+      {of("innerRadius", &S::inner_radius_m, "m; exact, around z, inside as well"),
+       of("outerRadius", &S::outer_radius_m, "m"), of("length", &S::length_m, "m"),
+       of("edgeRadius", &S::edge_m, "of its rims, m"), centre(&S::centre_m)},
+      [](const S& s, double) {
+        return rounded(
+            [s] { return round_tube(s.inner_radius_m, s.outer_radius_m, s.length_m, s.edge_m, s.centre_m); });
+      });
+}
+
 Generator cylinder() {
   using S = CylinderShape;
   return generator<S>("cylinder",
@@ -236,6 +269,23 @@ Generator cylinder() {
                        cells("cellsAcross", &S::cells_across, 3, "on a diameter"),
                        cells("cellsAlong", &S::cells_along, 1, "")},
                       solid(cylinder_hexes));
+}
+
+Generator graded() {
+  using S = GradedShape;
+  return generator<S>(
+      "graded",
+      {of("radius", &S::radius_m, "m; a round block under z = 0 with small cells around the origin"),
+       of("height", &S::height_m, "m"), of("cell", &S::cell_m, "side of the smallest, m"),
+       of("even", &S::even_m, "how far from the origin they do not grow, m"),
+       of("growth", &S::growth, {1.01, 3}, "of a cell over the one before it"),
+       cells("sectors", &S::sectors, 8, "a multiple of 8")},
+      [](S shape, double refinement) {
+        shape.cell_m /= refinement;
+        shape.growth = std::pow(shape.growth, 1 / refinement);
+        shape.sectors = std::max(8, shape.sectors / 8 * 8);
+        return solid_of(shape, graded_hexes);
+      });
 }
 
 Generator tube() {
@@ -347,9 +397,11 @@ Generator clip_middle() {
 }
 
 const std::vector<Generator>& generators() {
-  static const std::vector<Generator> list{
-      box(),  bar(),  sphere(), icosphere_surface(), ball(),   capsule(),  rounded_box(), cylinder(),
-      tube(), clip(), table(),  sine_plate(),        statue(), straight(), arc(),         clip_middle()};
+  static const std::vector<Generator> list{box(),          bar(),      sphere(),      icosphere_surface(),
+                                           ball(),         capsule(),  rounded_box(), rounded_cylinder(),
+                                           rounded_tube(), cylinder(), graded(),      tube(),
+                                           clip(),         table(),    sine_plate(),  statue(),
+                                           straight(),     arc(),      clip_middle()};
   return list;
 }
 

@@ -50,6 +50,10 @@ const std::vector<BodyKey>& body_table() {
        vector("rotation", Vec3::Zero(), limits::angle_deg, "then this, axis times degrees: `[0, 0, 90]`")},
       {meshed, vector("position", Vec3::Zero(), limits::position_m, "and then moved by this, m")},
       {point, vector("position", p.position_m, limits::position_m, "m")},
+      {rigid | obstacle, flag("smooth", false,
+                              "the mesh stands for a round surface: soft skins touch it without facets; what "
+                              "turns by more than 41° "
+                              "stays sharp")},
       {soft, young_modulus("Pa").needed("in pascal: rubber 1e6, liver 5e3, steel 2e11")},
       {soft, poisson_ratio()},
       {soft | rigid, density()},

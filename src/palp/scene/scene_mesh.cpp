@@ -256,6 +256,9 @@ void Placement::apply(std::span<Vec3> nodes) const {
 
 void Placement::apply(RoundedShape& shape) const {
   shape.half_core_m *= scale;
+  if (shape.turned)
+    for (double* length : {&shape.turned->inner_m, &shape.turned->outer_m, &shape.turned->half_length_m})
+      *length *= scale;
   shape.radius_m *= scale;
   shape.centre_m = rotation * (scale * shape.centre_m) + position;
   shape.rotation = rotation * shape.rotation;

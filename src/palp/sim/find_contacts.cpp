@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "palp/proximity/instant.hpp"
+#include "palp/proximity/smooth_faces.hpp"
 #include "palp/sim/overlap.hpp"
 #include "palp/sim/passage.hpp"
 #include "palp/sim/stages.hpp"
@@ -69,7 +70,8 @@ Contact contact_from_pair(const ProximityPair& pair, const TouchRule& rule, doub
   Contact c;
   c.id = {rule.body1, rule.body2, pair.key()};
   const Skin &skin1 = model.bodies[rule.body1].body->skin(), &skin2 = model.bodies[rule.body2].body->skin();
-  const Vec3 offset1 = -skin1.radius * pair.normal, offset2 = skin2.radius * pair.normal;
+  const Vec3 offset1 = pair.arm[0] - skin1.radius * pair.normal,
+             offset2 = pair.arm[1] + skin2.radius * pair.normal;
   c.P = skin1.rounded() ? on_rounded_surface(skin1, w1.skin_free, pair.P, offset1) : pair.P;
   c.Q = skin2.rounded() ? on_rounded_surface(skin2, w2.skin_free, pair.Q, offset2) : pair.Q;
   const ContactMemory* before = find(state.memory, c.id);
@@ -193,10 +195,14 @@ void find_contacts(const Model& model, const State& state, Workspace& ws, StepRe
     ws.passage->watched[r] =
         settings.leading != 0 && may_be_inside_out(ws.proximity, 1e-3 * rule.alarm_distance_m);
     // A soft skin without its contact forces springs back far in a step: where an exact shape is nearest to
-    // it then says nothing of where it will touch, and the direction of the start is the better one.
-    const bool springs_back = settings.leading != 0 && settings.rounded[settings.leading == 1 ? 1 : 0];
+    // it then says nothing of where it will touch, and the direction of the start is the better one. So with
+    // a mesh that stands for one.
+    const bool springs_back =
+        settings.leading != 0 && (settings.rounded[settings.leading == 1 ? 1 : 0] ||
+                                  is_smooth_mesh(settings.leading == 1 ? *w2.touch : *w1.touch));
+    const bool moved = w1.touch->turned || w2.touch->turned;  // by the search itself
     for (ProximityPair& pair : ws.pairs) {
-      if (!springs_back) move_to_free(*w1.touch, *w2.touch, pair);
+      if (!springs_back && !moved) move_to_free(*w1.touch, *w2.touch, pair);
       if (beside_attachment(model, state, rule, pair)) continue;
       ws.contacts.push_back(contact_from_pair(pair, rule, thickness, model, state, ws));
       report.penetration_m = std::max(report.penetration_m, -ws.contacts.back().gap_start);

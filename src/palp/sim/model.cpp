@@ -141,7 +141,8 @@ Workspace make_workspace(const Model& model) {
     w.skin_free.resize(skin.vertices);
     w.touch = std::make_unique<TouchSurface>(
         TouchTopology::make(skin.touching_vertices(), skin.touching_triangles(), skin.touching_segments()));
-    if (is_soft(*entry.body)) {
+    w.touch->turned = skin.core.turned;
+    if (is_soft(*entry.body) || skin.smooth) {
       entry.body->skin_positions(entry.body->rest_state(), VecX(), w.skin_free);
       w.touch->update(w.skin_free, w.skin_free);
       w.touch->at_rest = rest_shape(*w.touch);

@@ -284,6 +284,8 @@ MovingFeature moving_feature(const TouchSurface& s, const ProximityPair& pair, i
 
 /// A contact that is not touched yet stands for a plane without end. Do its features meet at all?
 bool meets(const Contact& c, const TouchRule& rule, double thickness, const Workspace& ws) {
+  if (ws.bodies[rule.body1].touch->turned || ws.bodies[rule.body2].touch->turned)
+    return true;  // none to follow
   const ProximityPair pair = ProximityPair::from_key(c.id.features);
   Meeting m;
   return meet(moving_feature(*ws.bodies[rule.body1].touch, pair, 0),

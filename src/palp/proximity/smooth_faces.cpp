@@ -1,0 +1,66 @@
+#include "palp/proximity/smooth_faces.hpp"
+
+#include <algorithm>
+
+namespace palp {
+namespace {
+
+/// Group of the faces that go on smoothly from face f around vertex v.
+int group_of(const TouchSurface& s, int v, int f) {
+  const TouchTopology& t = s.topology();
+  int k = t.ring_start[v];
+  while (t.ring[k] != f) ++k;
+  return s.at_rest.smooth_group[k];
+}
+
+/// The face whose smooth surroundings the other side of the pair touches; −1: a crease, a point, a rim.
+int smooth_face(const TouchSurface& s, const ProximityPair& pair, int side) {
+  const TouchTopology& t = s.topology();
+  const int feature = side == 0 ? pair.feature1 : pair.feature2;
+  if (pair.vertex(side) >= 0) {
+    const int first = t.ring_start[feature], last = t.ring_start[feature + 1];
+    const auto groups = std::span(s.at_rest.smooth_group).subspan(first, last - first);
+    const bool one = std::all_of(groups.begin(), groups.end(), [&](int g) { return g == groups[0]; });
+    return first < last && one ? t.ring[first] : -1;
+  }
+  if (pair.kind == PairKind::vertex_face || pair.kind == PairKind::face_vertex) return feature;
+  const auto& [f, g] = t.edge_face[feature];
+  if (f < 0 || g < 0) return -1;
+  for (int v : t.edges[feature])
+    if (group_of(s, v, f) != group_of(s, v, g)) return -1;
+  return f;
+}
+
+}  // namespace
+
+bool is_smooth_mesh(const TouchSurface& rigid) { return !rigid.at_rest.smooth_group.empty(); }
+
+void lift_to_patches(const TouchSurface& s1, const TouchSurface& s2, const ProximitySettings& settings,
+                     std::vector<ProximityPair>& pairs) {
+  const int soft = settings.leading - 1, rigid = 1 - soft;
+  const TouchSurface& mesh = rigid == 0 ? s1 : s2;
+  for (ProximityPair& pair : pairs) {
+    if (pair.vertex(soft) < 0) continue;
+    const int f = smooth_face(mesh, pair, rigid);
+    if (f < 0) continue;
+    const SkinPoint& on = rigid == 0 ? pair.P : pair.Q;
+    const Vec3 p = on.at(mesh.start());
+    Vec3 n = Vec3::Zero(), lift = Vec3::Zero();
+    for (int k = 0; k < 3; ++k) {
+      if (on.weight[k] == 0) continue;
+      const int v = on.vertex[k];
+      const Vec3& of_corner = mesh.smooth_normal(v, group_of(mesh, v, f));
+      n += on.weight[k] * of_corner;
+      lift += 0.5 * on.weight[k] * (mesh.start()[v] - p).dot(of_corner) * of_corner;
+    }
+    const double sign = rigid == 1 ? 1 : -1;  // the normal of a pair points into skin 1
+    const double norm = n.norm();
+    if (!(norm > 0.5) || sign * n.dot(pair.normal) < 0.5 * norm) continue;
+    pair.normal = sign / norm * n;
+    pair.bulge = -sign * lift;
+    pair.gap = pair.normal.dot(pair.P.at(s1.start()) + pair.bulge - pair.Q.at(s2.start()));
+    pair.gap_free = pair.normal.dot(pair.P.at(s1.free()) + pair.bulge - pair.Q.at(s2.free()));
+  }
+}
+
+}  // namespace palp

@@ -39,14 +39,14 @@ Push push_of(const Workspace& ws, const StepReport& report) {
   return out;
 }
 
-/// A plate with 24 x 24 faces below falls tilted on a floor, rocks and comes to rest.
+/// A plate with 10 x 10 squares below falls tilted on a floor, rocks and comes to rest.
 struct Rocking {
   std::vector<Vec3> middle;
   Push last;
 };
 Rocking rock(int bound) {
   const Mat3 turn = Eigen::AngleAxisd(0.05, Vec3(1, 0.4, 0).normalized()).toRotationMatrix();
-  Model model = two_bodies(rigid(fine_box(Vec3(0.12, 0.12, 0.02), Vec3(0, 0, 0.016), 24, turn), 1000),
+  Model model = two_bodies(rigid(fine_box(Vec3(0.12, 0.12, 0.02), Vec3(0, 0, 0.016), 10, turn), 1000),
                            obstacle(box_surface(Vec3(1, 1, 0.1), Vec3(0, 0, -0.05))), 0.5);
   model.rules[0].max_contacts = bound;
   model.rules[0].alarm_distance_m = 0.004;
@@ -55,7 +55,7 @@ Rocking rock(int bound) {
   State state = make_state(model);
   Workspace ws = make_workspace(model);
   Rocking out;
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < 120; ++i) {
     const StepReport report = step(model, state, ws);
     EXPECT_EQ(report.status, StepStatus::ok);
     EXPECT_LE(report.contacts, bound);
@@ -67,13 +67,14 @@ Rocking rock(int bound) {
 
 TEST(ContactCover, a_rigid_plate_rocks_to_rest_the_same_way_on_a_few_contacts) {
   const Rocking all = rock(no_bound);
-  EXPECT_GT(all.last.contacts, 500);
+  EXPECT_GT(all.last.contacts, 120);
   EXPECT_EQ(all.last.left_out, 0);
   const double weight = 9.81 * 1000 * 0.12 * 0.12 * 0.02;
-  for (int bound : {16, 64, 256}) {
+  for (int bound : {16, 64}) {
     SCOPED_TRACE(bound);
     const Rocking few = rock(bound);
-    EXPECT_GT(few.last.left_out, 200);
+    EXPECT_EQ(few.last.contacts, bound);
+    EXPECT_EQ(few.last.contacts + few.last.left_out, all.last.contacts);
     EXPECT_NEAR(few.last.force.z(), weight, 1e-4 * weight);
     EXPECT_LT((few.last.torque - all.last.torque).norm(), 0.01 * weight * 0.06);
     for (size_t i = 0; i < all.middle.size(); ++i)
@@ -81,18 +82,13 @@ TEST(ContactCover, a_rigid_plate_rocks_to_rest_the_same_way_on_a_few_contacts) {
   }
 }
 
-/// A rigid stamp goes into a soft pad, tilted, by a tenth of a millimetre a step; force and torque at the
-/// end, and how much the force jumps from step to step beside its steady rise.
-struct Stamped {
-  Push last;
-  double jump = 0;
-};
-Stamped stamp(int bound) {
+/// A rigid stamp goes into a soft pad, tilted, by a tenth of a millimetre a step: the push at the end.
+Push stamp(int bound) {
   const Mat3 turn = Eigen::AngleAxisd(0.02, Vec3::UnitY()).toRotationMatrix();
   BoxShape pad;
   pad.size_m = Vec3(0.12, 0.12, 0.04);
   pad.centre_m = Vec3(0, 0, -0.02);
-  pad.cells = {20, 20, 4};
+  pad.cells = {12, 12, 3};
   FemSpec spec;
   const HexMesh mesh = *box_hexes(pad);
   for (size_t i = 0; i < mesh.nodes.size(); ++i)
@@ -109,30 +105,27 @@ Stamped stamp(int bound) {
   model.h_s = 0.01;
   State state = make_state(model);
   Workspace ws = make_workspace(model);
-  Stamped out;
-  double before = 0, rise = 0;
+  Push out;
   for (int i = 0; i < 40; ++i) {
     ws.bodies[0].loads.prescribed = {Vec3(0, 0, -1e-4), Vec3::Zero()};
     const StepReport report = step(model, state, ws);
     EXPECT_EQ(report.status, StepStatus::ok);
-    out.last = push_of(ws, report);
-    const double now = out.last.force.z();
-    if (i > 25) out.jump = std::max(out.jump, std::abs(now - before - rise));
-    rise = now - before;
-    before = now;
+    out = push_of(ws, report);
   }
   return out;
 }
 
-TEST(ContactCover, a_tilted_stamp_feels_a_soft_pad_through_a_few_contacts) {
-  const Stamped all = stamp(no_bound);
-  for (int bound : {256, 128, 64, 16}) {
-    const Stamped few = stamp(bound);
-    std::printf(
-        "bound %d: %d contacts of %d, force %.4f of %.4f N (%.1f %%), torque %.1f %% off, jump %.4f N\n",
-        bound, few.last.contacts, all.last.contacts, few.last.force.z(), all.last.force.z(),
-        100 * few.last.force.z() / all.last.force.z(),
-        100 * (few.last.torque - all.last.torque).norm() / all.last.torque.norm(), few.jump);
+// A soft skin bulges between the contacts that are kept: each that is left out makes it softer, never
+// stiffer. (How much: docs/contact.md.)
+TEST(ContactCover, a_soft_pad_is_softer_the_fewer_contacts_are_kept) {
+  double force = stamp(no_bound).force.z();
+  for (int bound : {64, 32, 16}) {
+    const Push few = stamp(bound);
+    EXPECT_EQ(few.contacts, bound);
+    EXPECT_GT(few.left_out, 0);
+    EXPECT_LT(few.force.z(), force);
+    EXPECT_GT(few.force.z(), 0);
+    force = few.force.z();
   }
 }
 

@@ -451,7 +451,7 @@ TEST(NoWayThrough, what_is_thrown_about_in_a_room_with_thin_walls_stays_inside) 
   expect_nothing_escapes(400, 1);
 }
 
-/// PALP_MOTIONS: how many. Of 4000 two escape (docs/contact.md).
+/// PALP_MOTIONS: how many; PALP_THROW: only this one, step by step. What 10^5 give: docs/contact.md.
 TEST(NoWayThrough, slow_what_is_thrown_about_often_stays_inside) {
   const char* motions = std::getenv("PALP_MOTIONS");
   expect_nothing_escapes(motions ? std::atoi(motions) : 400, 2);

@@ -49,7 +49,7 @@ struct Search {
   /// where it happens to lie.
   double touching = set.thickness_m == 0 ? 4 * set.tolerance_m : 0;
 
-  float margin = static_cast<float>(set.thickness_m + touching) * 1.0001f;
+  float margin = static_cast<float>(set.thickness_m + std::max(touching, set.sunk_m)) * 1.0001f;
 
   /// A skin of the two, and what it meets.
   struct Side {
@@ -115,12 +115,22 @@ struct Search {
     return looks != 0 ? (looks > 0 ? -1 : 1) : height < 0 ? -1 : 1;
   }
 
-  /// A vertex inside the skin, at a face with the outward normal n: did it come in on the other side?
-  bool came_from_beyond(const Side& of_vertex, int v, const Vec3& n) const {
-    const double sign = of_vertex.skin == 0 ? 1 : -1;
-    return std::any_of(set.came_from.begin(), set.came_from.end(), [&](const CameFrom& h) {
-      return h.skin == of_vertex.skin && h.vertex == v && sign * h.normal.dot(n) < -same_side;
-    });
+  /// A vertex inside the skin, at a face with the outward normal n: did it come in on that side (direction
+  /// 1), on the other (−1)?
+  bool came_in(const Side& of_vertex, int v, const Vec3& n, double direction) const {
+    const double sign = of_vertex.skin == 0 ? direction : -direction;
+    const auto [first, last] =
+        std::equal_range(set.came_from.begin(), set.came_from.end(), CameFrom{of_vertex.skin, v},
+                         [](const CameFrom& a, const CameFrom& b) { return a.before(b); });
+    return std::any_of(first, last, [&](const CameFrom& h) { return sign * h.normal.dot(n) > same_side; });
+  }
+
+  /// How deep the vertex lies behind the face where it came in a little, in an earlier step; otherwise 0.
+  double sunk(const Side& of, int v, const Side& on, const MovingFeature& a, const MovingFeature& b) const {
+    if (set.thickness_m > 0 || !on.w.closed()) return 0;
+    const Vec3 n = face(b, 0);
+    const double depth = n.dot(b.start[0] - a.start[0]);
+    return depth > touching && depth < set.sunk_m && came_in(of, v, n, 1) ? depth : 0;
   }
 
   void add(PairKind kind, int f1, int f2, const SkinPoint& P, const SkinPoint& Q, const Vec3& normal,
@@ -182,7 +192,7 @@ struct Search {
     }
     if (height < -touching) {
       // From behind: on its way out; or it was outside, and the face is turned inside out.
-      if (m.weight2.minCoeff() <= inner || (was_inside(on, a.start[0]) && !came_from_beyond(of, v, n0)))
+      if (m.weight2.minCoeff() <= inner || (was_inside(on, a.start[0]) && !came_in(of, v, n0, -1)))
         return Vec3::Zero();
       return -n;
     }
@@ -205,10 +215,13 @@ struct Search {
     const bool thick = set.thickness_m > 0;
     if (p.triangle < 0 && !thick) return;  // points and lines without thickness do not meet
     const MovingFeature a = moving(of, {&v, 1}), b = moving(on, p.vertex);
-    if (!thick && stays_on_side(a, b)) return;
+    const double depth = sunk(of, v, on, a, b);
+    if (!thick && depth == 0 && stays_on_side(a, b)) return;
     Meeting m;
-    if (!meet(a, b, within, thick ? exact : touching, touching, m)) return;
-    const Vec3 n = thick ? approached(on, a, b, m) : entered_face(of, v, on, p.triangle, a, b, m);
+    if (!meet(a, b, within, thick ? exact : touching, std::max(touching, 1.001 * depth), m)) return;
+    const Vec3 n = depth > 0 ? face(b, m.time)
+                   : thick   ? approached(on, a, b, m)
+                             : entered_face(of, v, on, p.triangle, a, b, m);
     if (n.squaredNorm() == 0) return;
     const bool flat = b.corners == 3 && (!thick || m.weight2.minCoeff() > inner);
     const Vec3 n_end = flat ? turned(n, face(b, 1)) : n;

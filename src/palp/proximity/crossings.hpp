@@ -39,6 +39,7 @@ struct Crossing {
 struct CrossingSettings {
   double thickness_m = 0;
   double tolerance_m = 0;  ///< what ends less deep on the other side is left to the next step
+  double sunk_m = 0;       ///< what was left inside, less deep than this, must not go deeper where it came in
   int most = 1 << 20;      ///< crossings; chosen to cover the place
   std::span<const CameFrom> came_from = {};  ///< sorted by skin and vertex
 };

@@ -266,6 +266,13 @@ struct Search {
     return box;
   }
 
+  static bool share_vertex(const TouchTopology::Primitive& a, const TouchTopology::Primitive& b) {
+    for (int v : a.vertex)
+      for (int w : b.vertex)
+        if (v >= 0 && v == w) return true;
+    return false;
+  }
+
   /// Edges that can be a local minimum by themselves.
   bool is_ridge(const TouchSurface& s, int edge) const {
     return edge >= 0 && !flat(s, edge) && !is_concave(s, edge);
@@ -288,6 +295,7 @@ struct Search {
   /// box is not looked at closely.
   void compare(int i, int j) {
     const TouchTopology::Primitive &p1 = s1.topology().primitives[i], &p2 = s2.topology().primitives[j];
+    if (set.self && share_vertex(p1, p2)) return;
     const Box &whole1 = s1.box(i), &whole2 = s2.box(j);
     const float margin = static_cast<float>(far) * 1.0001f;
     for (int v : p1.owned_vertex) {

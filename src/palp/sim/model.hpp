@@ -52,7 +52,7 @@ struct Model {
   Scheme scheme = Scheme::euler;
   /// Fast bodies are followed along their way through the step: what they would pass through becomes a
   /// contact (sim/passage.hpp). Single rate only.
-  bool continuous = true;
+  bool continuous = false;
   std::vector<Entry> bodies;
   std::vector<TouchRule> rules;
   std::vector<Attachment> attachments;

@@ -94,6 +94,7 @@ CrossingSettings settings_of(const Model& model, const State& state, Workspace& 
   settings.tolerance_m = std::min(1e-3 * rule.alarm_distance_m, 1e-5 * size);
   if (motion < far * size)
     settings.tolerance_m = std::max(settings.tolerance_m, std::min(3 * motion * motion / size, 1e-3 * size));
+  settings.sunk_m = 4e-3 * size;
   const bool soft =
       model.bodies[rule.body1].body->blocks() > 2 || model.bodies[rule.body2].body->blocks() > 2;
   settings.most = soft ? most_of_soft_pairs : most_of_rigid_pairs;

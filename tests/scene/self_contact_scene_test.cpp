@@ -1,0 +1,45 @@
+// The scene's keys for bodies that touch themselves.
+#include <gtest/gtest.h>
+
+#include "palp/scene/scene.hpp"
+
+namespace palp {
+namespace self_contact_scene_test {
+
+std::string scene(const std::string& body, const std::string& more) {
+  return "contact: {mu: 0.2, alarmDistance: 0.002}\nbodies:\n  strip:\n    model: corotational\n"
+         "    mesh: {generator: box, size: [0.1, 0.01, 0.004], cells: [20, 2, 1]}\n    youngModulus: 1e5\n" +
+         body + more;
+}
+
+TEST(SelfContactScene, a_body_touches_itself_when_it_is_told_to) {
+  const auto without = parse_scene(scene("", ""), "strip.yaml");
+  ASSERT_TRUE(without.scene);
+  EXPECT_TRUE(without.scene->model.rules.empty());
+  const auto with = parse_scene(scene("    selfContact: true\n", ""), "strip.yaml");
+  ASSERT_TRUE(with.scene);
+  ASSERT_EQ(with.scene->model.rules.size(), 1u);
+  EXPECT_EQ(with.scene->model.rules[0].body1, with.scene->model.rules[0].body2);
+  EXPECT_EQ(with.scene->model.rules[0].mu, 0.2);
+  EXPECT_TRUE(check(with.scene->model));
+  const auto pair = parse_scene(
+      scene("    selfContact: true\n", "pairs: [{bodies: [strip, strip], mu: 0.7}]\n"), "strip.yaml");
+  ASSERT_TRUE(pair.scene);
+  EXPECT_EQ(pair.scene->model.rules[0].mu, 0.7);
+}
+
+TEST(SelfContactScene, what_cannot_be_is_refused_with_a_remedy) {
+  const auto pair = parse_scene(scene("", "pairs: [{bodies: [strip, strip]}]\n"), "strip.yaml");
+  ASSERT_FALSE(pair.errors.empty());
+  EXPECT_NE(pair.errors[0].text().find("selfContact"), std::string::npos) << pair.errors[0].text();
+  const auto rigid = parse_scene(
+      "bodies:\n  box: {model: rigid, mesh: {generator: box, size: [0.1, 0.1, 0.1]}, selfContact: true}\n",
+      "b.yaml");
+  EXPECT_FALSE(rigid.errors.empty());
+  const auto rates =
+      parse_scene(scene("    selfContact: true\n", "haptics: {rate: 1000, lowRate: 50}\n"), "strip.yaml");
+  ASSERT_FALSE(rates.errors.empty());
+}
+
+}  // namespace self_contact_scene_test
+}  // namespace palp

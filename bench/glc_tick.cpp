@@ -14,7 +14,7 @@
 
 #include "timing.hpp"
 
-#include "palp/haptics/glc_loop.hpp"
+#include "palp/haptics/haptic_loop.hpp"
 #include "palp/mechanics/fem_body.hpp"
 #include "palp/mechanics/point_proxy.hpp"
 #include "palp/mesh/generators.hpp"
@@ -62,7 +62,6 @@ Measured run(int bound, int per_40mm, std::array<int, 3> cells, int steps,
              FemModel fem = FemModel::corotational) {
   Measured r;
   Model model;
-  model.h_s = 33 * mm;
   model.gravity.setZero();
   const Vec3 start(30 * mm, 0.3 * mm, height(30 * mm) + 0.1 * mm);
   PointProxySpec point;
@@ -74,16 +73,15 @@ Measured run(int bound, int per_40mm, std::array<int, 3> cells, int steps,
   rule.mu = 0.1;
   rule.alarm_distance_m = 0.02;
   model.rules = {rule};
-  const GlcHand hand{.body = 1, .coupling = {.stiffness_N_per_m = 1000, .damping_N_s_per_m = 0.8}};
-  GlcLoopSettings settings;
+  TwoRateSettings settings{.low_every = 33, .contact = HapticContact::glc};
   settings.region.max_constraints = settings.region.most_constraints = bound;
-  auto low = GlcLowStep::make(model, {hand}, settings);
-  if (!low) return r;
-  State state = make_state(model);
-  GlcTick high(low->hands(), low->sizes(), low->most_bodies(), settings.options);
-  high.place(0, {start, Vec3::Zero()});
-  GlcNews news = high.nothing_yet(1);
-  GlcSnapshot snapshot[2];
+  const Grip grip{.body = 1, .coupling = {.stiffness_N_per_m = 1000, .damping_N_s_per_m = 0.8}};
+  auto m = TwoRateModel::make(model, {1}, {grip}, 1, settings);
+  if (!m) return r;
+  LowRate low = make_low_rate(*m);
+  HighRate high(*m);
+  TripleBuffer<Snapshot> snapshots(empty_snapshot(*m));
+  TripleBuffer<ToolState> tools(empty_tool_state(*m));
   Wrench wrench;
   Vec3 input = start;
   for (int step = 0; step < steps; ++step) {
@@ -96,32 +94,35 @@ Measured run(int bound, int per_40mm, std::array<int, 3> cells, int steps,
       return p;
     };
     const DevicePose first = pose(0);
-    GlcSnapshot& next = snapshot[step % 2];
+    publish_tools(high, {&first, 1}, 1e-3, tools);
+    tools.update();
     double begin = cpu_us();
-    high.tell({&first, 1}, news);
-    const GlcLowReport report = low->advance(news, state, next);
+    const LowReport report = low_step(*m, tools.front(), low, snapshots.back());
     const double low_us = cpu_us() - begin;
-    if (report.step.status != StepStatus::ok || !high.adopt(next)) return r;
+    if (report.status != StepStatus::ok) return r;
+    snapshots.publish();
     if (step > 2) {
       r.low.us.push_back(low_us);
-      const auto& t = report.step.times;
+      const auto& t = report.times;
       const double stages[] = {t.free_motion_us, t.proximity_us, t.delassus_us, t.solve_us, t.motion_us};
       for (int k = 0; k < 5; ++k) r.stage[k].us.push_back(stages[k]);
     }
-    for (int tick = 0; tick < 33; ++tick) {
-      const DevicePose p = pose(tick);
+    for (int k = 0; k < 33; ++k) {
+      const DevicePose p = pose(k);
       input = p.position;
       begin = cpu_us();
-      const GlcTickReport t = high.tick({&p, 1}, Vec3::Zero(), 1e-3, {&wrench, 1});
+      publish_tools(high, {&p, 1}, 1e-3, tools);
+      snapshots.update();
+      const TickReport t = tick(*m, snapshots.front(), {&p, 1}, high, {&wrench, 1});
       const double us = cpu_us() - begin;
       if (step <= 2) continue;
       r.tick.us.push_back(us);
-      r.glcs += t.glcs;
-      r.sweeps += t.solve.sweeps;
-      r.active += t.solve.active;
-      r.unsettled += !t.solve.converged();
-      r.held += t.solve.held > 0 || t.solve.overstep > 0;
-      r.most_sweeps = std::max(r.most_sweeps, t.solve.sweeps);
+      r.glcs += t.limited;
+      r.sweeps += t.sweeps;
+      r.active += t.active_contacts;
+      r.unsettled += !t.converged;
+      r.held += t.held > 0 || t.overstep > 0;
+      r.most_sweeps = std::max(r.most_sweeps, t.sweeps);
       ++r.ticks;
     }
   }

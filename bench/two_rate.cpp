@@ -4,8 +4,6 @@
 // and 15 ms a low-rate step with 50-100 constraints.
 //   bench_two_rate [--quick] [--json]
 // Processor time of the thread, budgets too, so that other programs disturb little.
-#include "palp/haptics/two_rate.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -15,7 +13,7 @@
 #include "timing.hpp"
 #include <nlohmann/json.hpp>
 
-#include "palp/haptics/tick_contacts.hpp"
+#include "palp/haptics/haptic_loop.hpp"
 #include "palp/io/recorder.hpp"
 #include "palp/mechanics/beam_body.hpp"
 #include "palp/mechanics/fem_body.hpp"

@@ -60,10 +60,17 @@ Result<void> prepare(const std::string& path, std::initializer_list<const char*>
   return {};
 }
 
-/// The contact problems of this step: F.hdf5 and, when separate groups of bodies touch, F-1.hdf5, F-2.hdf5, …
+/// The contact problem of this tick; with one rate those of this step: F.hdf5 and, when separate groups of
+/// bodies touch, F-1.hdf5, F-2.hdf5, …
 Result<void> write_problems(const SceneRun& run, const std::string& path) {
+  if (run.loop()) {
+    const Problem problem = run.loop()->problem();
+    std::fprintf(stderr, "%s: %d contacts at %g s, tick %ld\n", path.c_str(), problem.contacts(),
+                 run.state().time_s, run.state().step);
+    if (problem.contacts() > 0) return write_fclib(problem, path);
+  }
   const Workspace& ws = run.workspace();
-  if (ws.group_count == 0)
+  if (run.loop() || ws.group_count == 0)
     return Error{.message = "nothing touches at " + std::to_string(run.state().time_s) + " s",
                  .remedy = "choose another time; --csv lists the contacts of every step"};
   for (int g = 0; g < ws.group_count; ++g) {
@@ -80,6 +87,8 @@ Result<void> write_problems(const SceneRun& run, const std::string& path) {
 
 /// The contact problems of this step that were not solved to tolerance, for `palp solve` and for bug reports.
 Result<void> write_failed(const SceneRun& run, const std::string& folder) {
+  if (run.loop())
+    return write_fclib(run.loop()->problem(), folder + "/tick" + std::to_string(run.state().step) + ".hdf5");
   for (int g = 0; g < run.workspace().group_count; ++g) {
     const ContactGroup& group = run.workspace().groups[g];
     if (group.report.converged()) continue;
@@ -130,7 +139,7 @@ struct Totals {
   double h_s = 0;
   double worst_certificate = 0, penetration = 0, violation = 0, misfit = 0, given = 0;
   long steps = 0, unconverged = 0, late = 0, contacts = 0, most_contacts = 0, left_out_steps = 0,
-       held_back = 0;
+       held_back = 0, low_failed = 0;
 
   void add(const StepRecord& r, double step_s) {
     const auto& t = r.report.times;
@@ -150,6 +159,7 @@ struct Totals {
     most_contacts = std::max<long>(most_contacts, r.report.contacts);
     left_out_steps += r.report.left_out_contacts > 0 || (r.low_step && r.low.left_out_contacts > 0);
     held_back += r.held_back > 0;
+    low_failed += r.low_failed;
     given = r.given_J;
     ++steps;
   }
@@ -195,11 +205,12 @@ Json summary_json(const Scene& scene, const SceneRun& run, const Totals& t,
           {"contacts_max", t.most_contacts},
           {"steps_with_contacts_left_out", t.left_out_steps},
           {"ticks_held_back", t.held_back},
+          {"failed_low_steps", t.low_failed},
           {"certificate_max", t.worst_certificate},
           {"unconverged_steps", t.unconverged},
           {"late_steps", t.late},
-          {"penetration_max_m", scene.glc ? Json() : Json(t.penetration)},
-          {"misfit_max_m", scene.glc ? Json() : Json(t.misfit)},
+          {"penetration_max_m", t.penetration},
+          {"misfit_max_m", t.misfit},
           {"violation_max_m", t.violation},
           {"energy_given_J", t.given},
           {"quantities", quantities_json(quantities)},
@@ -230,9 +241,7 @@ void print_summary(const Scene& scene, const SceneRun& run, const Totals& t,
       "certificate  worst %.2e; %ld of %ld steps above the tolerance %.0e\n", t.worst_certificate,
       t.unconverged, t.steps,
       scene.two_rate ? scene.two_rate->settings.solve.tolerance : scene.model.solver.options.tolerance);
-  if (!scene.glc)  // the step measures it; points with `contact: glc` are not stepped
-    std::printf("penetration  %.3g m at most (%.3g m in the linearised problem)\n", t.penetration,
-                t.violation);
+  std::printf("penetration  %.3g m at most (%.3g m in the linearised problem)\n", t.penetration, t.violation);
   if (t.misfit > scene.model.misfit_m())
     std::printf(
         "             the contact law is missed by up to %.3g m: how forces are distributed is doubtful "
@@ -273,6 +282,16 @@ void run_scene(Options& o) {
   SceneDevices devices;  // before anything that could throw, after the scene that borrows them
   if (!devices.make(o.devices) || !devices.attach(*scene, o.overrides)) return fail(devices.trouble());
   if (signals) {
+    for (const auto& [option, path] : {std::pair{"--csv", o.csv},
+                                       {"--vtu", o.vtu},
+                                       {"--picture", o.picture},
+                                       {"--plot", o.plot},
+                                       {"--problem-at", o.problem_at.second},
+                                       {"--failed", o.failed}})
+      if (!path.empty())
+        return fail(std::string(option) +
+                    " is for runs on the virtual clock: record with --record, then palp "
+                    "replay, or run without --realtime and --device");
     if (!run_on_the_clock(*scene, seconds, o.json, o.record, o.recorder, o.overrides, signals->stop))
       exit_code = 1;
     return;
@@ -318,6 +337,9 @@ void run_scene(Options& o) {
       break;
     }
     totals.add(run.record(), run.step_s());
+    if (run.record().low_failed && totals.low_failed == 1)
+      fail("low-rate step at " + std::to_string(run.state().time_s) +
+           " s: " + explain(*scene, run.record().low) + "; the ticks go on with the snapshot before");
     quantities.add(run);
     if (recording) recording->add(run);
     if (!o.plot.empty()) forces.add(run.record());

@@ -71,6 +71,8 @@ void print_json(const Scene& scene, const RealTimeReport& r, const Safety& safet
            {"long_ticks", r.long_ticks},
            {"failed_ticks", r.failed_ticks},
            {"unconverged_ticks", r.unconverged_ticks},
+           {"unconverged_by_budget", r.late_solves},
+           {"ticks_held_back", r.held_back_ticks},
            {"certificate_max", r.worst_certificate},
            {"contacts_max", r.most_contacts},
            {"snapshot_age_max_ticks", r.oldest_snapshot_ticks},
@@ -124,6 +126,15 @@ void print_text(const Scene& scene, const RealTimeReport& r, const Safety& safet
       r.most_contacts, r.unconverged_ticks, r.ticks,
       scene.two_rate ? scene.two_rate->settings.solve.tolerance : scene.model.solver.options.tolerance,
       r.worst_certificate);
+  if (r.unconverged_ticks > 0)
+    std::printf(
+        "             %ld of them by their budget, %ld by their iterations (haptics.budget, maxIterations)\n",
+        r.late_solves, r.unconverged_ticks - r.late_solves);
+  if (r.held_back_ticks > 0)
+    std::printf(
+        "             in %ld ticks a point was held at the border of its region (haptics.maxContacts, "
+        "range)\n",
+        r.held_back_ticks);
   if (r.failed_ticks + r.failed_low_steps > 0)
     std::printf("failed       %ld ticks, %ld low-rate steps\n", r.failed_ticks, r.failed_low_steps);
   print_interventions(scene, safety.counts);

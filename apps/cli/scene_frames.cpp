@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "palp/contact/glc_builder.hpp"
 #include "palp/scene/body_fields.hpp"
 #include "palp/sim/contact_pressure.hpp"
 
@@ -91,6 +92,7 @@ ContactPoints contact_points(const Scene& scene, const SceneRun& run,
     for (size_t i = 0; i < ws.groups[g].contacts.size(); ++i) {
       const Contact& c = ws.groups[g].contacts[i];
       const Vec3 f = ws.groups[g].f.segment<3>(3 * static_cast<int>(i));
+      if (is_idle_patch(c, f)) continue;
       out.at.push_back(c.P.at(skin_of(c.id.body1)));
       out.force.push_back(c.frame.transpose() * f);
       out.normal.push_back(c.frame.row(0).transpose());

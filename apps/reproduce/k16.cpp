@@ -48,9 +48,10 @@ Result<TouchTrace> touch(Context& context, const std::string& file, const std::v
                          bool measure_away, std::unique_ptr<Simulation>* keep) {
   auto s = Simulation::start(context, file, changes);
   if (!s) return s.error();
-  const GlcLoop* loop = s->run->glc();
-  if (!loop) return Error{.message = "the scene's haptic contacts are not GLCs", .file = file};
-  const size_t hands = loop->high().hands().size();
+  const HapticLoop* loop = s->run->loop();
+  if (!loop || loop->model().probes.empty())
+    return Error{.message = "the scene's haptic contacts are not GLCs", .file = file};
+  const size_t hands = loop->model().probes.size();
   TouchTrace t;
   t.input.resize(hands);
   t.proxy.resize(hands);
@@ -62,24 +63,24 @@ Result<TouchTrace> touch(Context& context, const std::string& file, const std::v
     t.time.push_back(r.time_s);
     for (size_t k = 0; k < hands; ++k) {
       t.input[k].push_back(r.hands[k].pose.position);
-      t.proxy[k].push_back(loop->high().proxy(static_cast<int>(k)).x);
+      t.proxy[k].push_back(loop->high().tools[static_cast<size_t>(loop->model().probes[k])].state.x);
       t.force[k].push_back(r.hands[k].wrench.force);
     }
     if (measure_away) {
       if (r.low_step) skin = s->run->skin(0);
       t.away.push_back(distance_from(skin, t.proxy[0].back()));
     }
-    const GlcTickReport& report = loop->tick_report();
-    t.tick_us.push_back(report.total_us);
-    t.glcs.push_back(report.glcs);
-    t.sweeps.push_back(report.solve.sweeps);
-    t.unsettled += !report.solve.converged();
-    t.held_back += report.solve.outer_hits > 0;
-    t.held += report.solve.held > 0 || report.solve.overstep > 0;
-    if (report.solve.converged()) t.certificate = std::max(t.certificate, report.solve.certificate);
-    if (loop->stepped()) {
-      t.low_us.push_back(loop->low_report().step.times.total_us());
-      t.low_glcs.push_back(loop->low_report().glcs);
+    const TickReport& report = loop->report();
+    t.tick_us.push_back(report.times.total_us());
+    t.glcs.push_back(report.limited);
+    t.sweeps.push_back(report.sweeps);
+    t.unsettled += !report.converged;
+    t.held_back += report.held_back > 0;
+    t.held += report.held > 0 || report.overstep > 0;
+    if (report.converged) t.certificate = std::max(t.certificate, report.certificate);
+    if (loop->made_low_step()) {
+      t.low_us.push_back(loop->low_report().times.total_us());
+      t.low_glcs.push_back(loop->low_report().limited);
       t.region.push_back(loop->low_report().smallest_region_m);
     }
     if (tick % 100 == 0) context.progress(s->time_s() / s->scene->seconds, file);

@@ -4,9 +4,10 @@
 
 #include "k16.hpp"
 
-#include "palp/contact/glc_response.hpp"
+#include "palp/contact/glc_builder.hpp"
 #include "palp/mesh/generators.hpp"
 #include "palp/mesh/topology.hpp"
+#include "palp/solvers/glc_pgs.hpp"
 
 namespace palp::reproduce {
 
@@ -189,27 +190,28 @@ struct Overleap {
     touch.update(mesh.nodes, mesh.nodes);
   }
   Vec3 end(const Vec3& from, const Vec3& to, bool trust) const {
-    GlcSnapshot s;
-    s.problem.proxy.push_back({.compliance = 1 / 2800.0});
+    GlcProblem problem;
+    GlcPlaces places;
+    GlcMotion motion;
+    problem.proxy.push_back({.compliance = 1 / 2800.0});
     GlcBuilder builder({.max_constraints = 500});
     const GlcSurface surface{.body = 0, .mu = 0, .touch = &touch, .skin = &skin};
-    builder.build(0, from, Vec3::Zero(), 0, {&surface, 1}, s.problem, s.places);
-    std::vector<BodyContacts> rows;
-    assemble_glc_response({}, s.places.contact, s.problem, rows);
-    const int m = s.problem.size();
-    s.motion.x_old = {from};
-    s.motion.x_free = {to};
-    s.motion.delta_free.resize(3 * m);
-    s.motion.tau_start.resize(2 * m);
+    builder.build(0, from, Vec3::Zero(), 0, {&surface, 1}, problem, places);
+    set_rigid_response(problem);
+    const int m = problem.size();
+    motion.x_old = {from};
+    motion.x_free = {to};
+    motion.delta_free.resize(3 * m);
+    motion.tau_start.resize(2 * m);
     for (int i = 0; i < m; ++i) {
-      const Glc& g = s.problem.glc[i];
-      s.motion.delta_free.segment<3>(3 * i) << g.n.dot(to - g.p), g.t1.dot(to - from), g.t2.dot(to - from);
-      s.motion.tau_start.segment<2>(2 * i) << g.t1.dot(from - g.p), g.t2.dot(from - g.p);
+      const Glc& g = problem.glc[i];
+      motion.delta_free.segment<3>(3 * i) << g.n.dot(to - g.p), g.t1.dot(to - from), g.t2.dot(to - from);
+      motion.tau_start.segment<2>(2 * i) << g.t1.dot(from - g.p), g.t2.dot(from - g.p);
     }
     GlcPgs pgs({.glc = 500, .other = 0, .proxies = 1}, {.inner_trust = trust});
     VecX f = VecX::Zero(3 * m);
-    if (!pgs.set_problem(s.problem)) return from;
-    pgs.solve({.tolerance = 1e-8, .max_sweeps = 400}, s.motion, f);
+    if (!pgs.set_problem(problem)) return from;
+    pgs.solve({.tolerance = 1e-8, .max_sweeps = 400}, motion, f);
     return pgs.proxy_position(0);
   }
 };

@@ -289,7 +289,7 @@ Result<TimedSolves> time_solves(Context& context, const char* file) {
   long sequence = 0;
   while (s->time_s() < s->scene->seconds - 1e-9) {
     if (auto ok = s->advance(); !ok) return ok.error();
-    const TwoRateLoop& loop = *s->run->two_rates();
+    const HapticLoop& loop = *s->run->loop();
     const Snapshot& snap = loop.snapshot();
     const StepReport& r = s->run->record().report;
     if (r.active_contacts >= 2 && snap.sequence == sequence && loop.high().tick % 3 == 0) {

@@ -158,18 +158,15 @@ py::array vertices(const BodyWindow& b) {
 /// The force that pushes the body in every step from now on: zero until it is written to.
 py::array force_view(const py::object& self) {
   const auto& b = self.cast<const BodyWindow&>();
-  Loads* loads = b.sim->run->loads(b.number);
-  if (!loads)
-    raise({.message = "'" + b.entry().name + "' is a point at the high rate: only its hand pushes it"});
-  if (loads->force.size() == 0) loads->force = VecX::Zero(b.body().dof());
-  return flat_view(loads->force.data(), static_cast<size_t>(loads->force.size()), self, true);
+  Loads& loads = b.sim->run->loads(b.number);
+  if (loads.force.size() == 0) loads.force = VecX::Zero(b.body().dof());
+  return flat_view(loads.force.data(), static_cast<size_t>(loads.force.size()), self, true);
 }
 
 /// Contact problems of the last step, one per group of bodies that touch; of the low rate with two rates.
 py::list problems(const Simulation& sim) {
   py::list out;
   const Workspace& ws = sim.run->workspace();
-  if (sim.run->glc()) return out;
   for (int g = 0; g < ws.group_count; ++g) {
     const ContactGroup& group = ws.groups[static_cast<size_t>(g)];
     const int m = group.problem.contacts();
@@ -432,7 +429,7 @@ void add_simulation(py::module_& m) {
             for (size_t b = 0; b < s.scene->model.bodies.size(); ++b)
               skins.push_back(s.run->skin(static_cast<int>(b)).nodes);
             std::vector<LiveView::Contact> list;
-            if (!s.run->glc()) gather(s.run->workspace(), skins, list);
+            gather(s.run->workspace(), skins, list);
             return contact_arrays(*s.scene, list);
           },
           "Contacts of the last step (of the low rate with two): position (n, 3) m, normal, force (n, 3) N "

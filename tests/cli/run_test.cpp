@@ -252,6 +252,48 @@ TEST_F(RunCommand, a_wrong_command_line_is_exit_code_2_and_suggests_what_was_mea
   EXPECT_EQ(palp_command("run " + file("none.yaml")).code, 1);
 }
 
+// Points on limited constraints (haptics: {contact: glc}) are in every output.
+TEST_F(RunCommand, limited_contacts_show_in_series_frames_pictures_and_problems) {
+  const Outcome run = palp_command(
+      "run " PALP_SOURCE_DIR "/scenes/k16-sine.yaml --seconds 0.1 --problem-at 0.1 " + file("p.hdf5") +
+      " --csv " + file("s.csv") + " --vtu " + file("frames") + " --picture " + file("p.png"));
+  ASSERT_EQ(run.code, 0) << run.text;
+  std::ifstream csv(folder / "s.csv");
+  std::string line, last;
+  std::getline(csv, line);
+  std::map<std::string, double> value;
+  std::vector<std::string> names;
+  std::stringstream head(line);
+  for (std::string name; std::getline(head, name, ',');) names.push_back(name);
+  while (std::getline(csv, line)) last = line;
+  std::stringstream row(last);
+  for (size_t k = 0; std::getline(row, line, ',') && k < names.size(); ++k) value[names[k]] = std::stod(line);
+  const auto length = [&](const std::string& of) {
+    return std::hypot(value.at(of + "x_N"), value.at(of + "y_N"), value.at(of + "z_N"));
+  };
+  const double felt = length("hand_f");
+  EXPECT_GT(felt, 0.5);
+  EXPECT_GT(value.at("contacts"), 10);
+  EXPECT_GE(value.at("active"), 1);
+  // The solution of the tick's problem is what the hand feels: the point weighs a gram.
+  const Outcome solve = palp_command("solve " + file("p.hdf5") + " --tol 1e-9 --json", false);
+  ASSERT_EQ(solve.code, 0) << solve.text;
+  double squares = 0;
+  for (const auto& r : json::parse(solve.text)["r"]) squares += r.get<double>() * r.get<double>();
+  EXPECT_NEAR(std::sqrt(squares), felt, 0.2 * felt);
+  EXPECT_TRUE(fs::exists(folder / "p.png"));
+  size_t bytes = 0;
+  for (const auto& entry : fs::directory_iterator(folder / "frames"))
+    if (entry.path().string().find("contacts") != std::string::npos) bytes += fs::file_size(entry.path());
+  EXPECT_GT(bytes, 0u);
+}
+
+TEST_F(RunCommand, files_of_the_virtual_clock_are_refused_on_the_real_one) {
+  const Outcome out = palp_command("run " + file("ball.yaml") + " --realtime --csv " + file("s.csv"));
+  EXPECT_EQ(out.code, 1);
+  EXPECT_NE(out.text.find("--record"), std::string::npos) << out.text;
+}
+
 TEST_F(RunCommand, pictures_take_a_camera_and_a_size) {
   const Outcome out = palp_command("run " + file("ball.yaml") + " --seconds 0.02 --picture " +
                                    file("p/b.png") + " --picture-from 0 0 1 --picture-size 320 200");

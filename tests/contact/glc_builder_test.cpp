@@ -224,7 +224,7 @@ TEST(GlcBuilder, radius_moves_the_planes_outwards) {
   builder.build(0, x, Vec3::Zero(), 0, {&placed.glc, 1}, without, b);
   ASSERT_EQ(with.glc.size(), without.glc.size());
   for (size_t i = 0; i < with.glc.size(); ++i) {
-    const bool edge = a.contact[i].id.features >> 61 == std::uint64_t(GlcKind::edge);
+    const bool edge = a.contact[i].id.features >> 59 == limited_features(GlcKind::edge, 0) >> 59;
     const double moved = with.glc[i].n.dot(with.glc[i].p - without.glc[i].p);
     EXPECT_NEAR(moved, edge ? std::sqrt(2) * mm : 1 * mm, 1e-9);
   }

@@ -5,7 +5,6 @@
 #include <random>
 
 #include "palp/contact/glc_builder.hpp"
-#include "palp/contact/glc_response.hpp"
 #include "palp/mesh/generators.hpp"
 #include "palp/mesh/implicit_surface.hpp"
 #include "palp/mesh/topology.hpp"
@@ -56,8 +55,7 @@ inline BuiltGlcs build_glcs(const PlacedSurface& s, const Vec3& x, const GlcRegi
 /// The same against rigid ground, ready for the solver.
 inline BuiltGlcs build_problem(const PlacedSurface& s, const Vec3& x, const GlcRegionSettings& settings) {
   BuiltGlcs built = build_glcs(s, x, settings);
-  std::vector<BodyContacts> none;
-  assemble_glc_response({}, built.places.contact, built.problem, none);
+  set_rigid_response(built.problem);
   return built;
 }
 

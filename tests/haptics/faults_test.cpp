@@ -61,7 +61,7 @@ class PressedLoop {
 
  private:
   DeviceProfile profile_;
-  TwoRateLoop loop_;
+  HapticLoop loop_;
   SafetyChain chain_;
   long tick_ = 0;
   Wrench force_, raw_;

@@ -2,7 +2,7 @@
 #pragma once
 #include <numbers>
 
-#include "palp/haptics/glc_loop.hpp"
+#include "palp/haptics/haptic_loop.hpp"
 #include "palp/mechanics/fem_body.hpp"
 #include "palp/mechanics/obstacle.hpp"
 #include "palp/mechanics/point_proxy.hpp"
@@ -41,12 +41,26 @@ inline Model touch_model(std::shared_ptr<const Body> body, const std::vector<Vec
   }
   return model;
 }
-inline std::vector<GlcHand> touch_hands(const Model& model) {
-  std::vector<GlcHand> hands;
+inline std::vector<Grip> touch_grips(const Model& model) {
+  std::vector<Grip> grips;
   for (int b = 1; b < static_cast<int>(model.bodies.size()); ++b)
-    hands.push_back({.device = b - 1, .body = b, .coupling = k16_coupling()});
-  return hands;
+    grips.push_back({.device = b - 1, .body = b, .coupling = k16_coupling()});
+  return grips;
 }
+inline TwoRateSettings glc_settings(HapticContact contact = HapticContact::glc, int delay = 0) {
+  return {.h_high_s = kTick,
+          .low_every = 33,
+          .delay_ticks = delay,
+          .solve = {.tolerance = 1e-6, .max_sweeps = 400, .warm_start = true},
+          .contact = contact};
+}
+inline Result<TwoRateModel> touch_rates(const Model& model,
+                                        const TwoRateSettings& settings = glc_settings()) {
+  std::vector<int> tools;
+  for (int b = 1; b < static_cast<int>(model.bodies.size()); ++b) tools.push_back(b);
+  return TwoRateModel::make(model, tools, touch_grips(model), static_cast<int>(tools.size()), settings);
+}
+inline Vec3 proxy_of(const HapticLoop& loop, int k) { return loop.high().tools[k].state.x; }
 
 /// Where the input is, and how fast, from two positions of a path.
 inline DevicePose pose_at(const Vec3& x, const Vec3& before) {

@@ -1,10 +1,12 @@
 // K16's two-rate loop with GLCs: what users feel over real surfaces.
-#include "palp/haptics/glc_loop.hpp"
+#include <functional>
 
 #include "haptics/glc_cases.hpp"
 #include "support/allocation_counter.hpp"
+#include "support/dense.hpp"
 #include <gtest/gtest.h>
 
+#include "palp/haptics/haptic_loop.hpp"
 #include "palp/mechanics/fem_body.hpp"
 #include "palp/mesh/topology.hpp"
 
@@ -34,10 +36,7 @@ Swipe swipe(HapticContact contact, int cells_along, double speed, int delay = 0)
   shape.cells_wide = 8;
   const Vec3 start(10 * mm, 0.3 * mm, sine_height(10 * mm));
   const Model model = touch_model(obstacle(*sine_surface(shape)), {start}, 0.1);
-  GlcLoopSettings settings;
-  settings.contact = contact;
-  auto loop = GlcLoop::make(model, touch_hands(model), settings, delay);
-  EXPECT_TRUE(loop);
+  HapticLoop loop(*touch_rates(model, glc_settings(contact, delay)));
   Swipe result;
   Vec3 input = start;
   for (int tick = 0; input.x() < 90 * mm; ++tick) {
@@ -46,12 +45,12 @@ Swipe swipe(HapticContact contact, int cells_along, double speed, int delay = 0)
     input = Vec3(x, start.y(), sine_height(x) - 1 * mm * std::min(1.0, tick / 40.0));
     const DevicePose pose = pose_at(input, before);
     Wrench wrench;
-    EXPECT_TRUE(loop->tick({&pose, 1}, {&wrench, 1}));
+    EXPECT_EQ(loop.advance({&pose, 1}, {&wrench, 1}).status, TickStatus::ok);
     if (tick > 61) {  // since the hand moves at its constant speed
       result.jump_N = std::max(result.jump_N, (wrench.force - result.force.back()).norm());
-      result.away_m = std::max(result.away_m, sine_distance(loop->high().proxy(0).x));
+      result.away_m = std::max(result.away_m, sine_distance(proxy_of(loop, 0)));
     }
-    result.unsettled += !loop->tick_report().solve.converged();
+    result.unsettled += !loop.report().converged;
     result.force.push_back(wrench.force);
   }
   return result;
@@ -92,18 +91,17 @@ TEST(GlcLoop, at_rest_the_body_bears_what_the_hand_feels) {
   const SoftBar bar = soft_bar({12, 4, 3});
   const Vec3 start(7 * mm, 2 * mm, 10.1 * mm), input(8 * mm, 2 * mm, 6 * mm);
   const Model model = touch_model(bar.body, {start}, 0.5);
-  auto loop = GlcLoop::make(model, touch_hands(model), {});
-  ASSERT_TRUE(loop);
+  HapticLoop loop(*touch_rates(model));
   Wrench wrench;
   for (int tick = 0; tick < 3000; ++tick) {
     const double share = std::min(1.0, tick / 200.0);
     const DevicePose pose = resting_at(start + share * (input - start));
-    ASSERT_TRUE(loop->tick({&pose, 1}, {&wrench, 1}));
+    ASSERT_EQ(loop.advance({&pose, 1}, {&wrench, 1}).status, TickStatus::ok);
   }
   EXPECT_GT(wrench.force.z(), 0.2);
   EXPECT_GT(std::abs(wrench.force.x()), 0.01);  // friction holds against the shift of the input
   VecX internal(bar.body->dof());
-  bar.body->internal_force(loop->state().bodies[0], internal);
+  bar.body->internal_force(loop.state(0), internal);
   Vec3 borne = Vec3::Zero();
   for (int n : bar.free_nodes) borne += internal.segment<3>(3 * n);
   EXPECT_LT((borne + wrench.force).norm(), 0.01 * wrench.force.norm())
@@ -116,8 +114,7 @@ TEST(GlcLoop, a_push_of_one_hand_is_felt_by_the_other_in_the_same_tick) {
   const Vec3 top(5 * mm, 1 * mm, 10.1 * mm), bottom(0, 1 * mm, -10.1 * mm);
   const Model model = touch_model(bar.body, {top, bottom}, 0.1);
   const auto play = [&](double last_push) {
-    auto loop = GlcLoop::make(model, touch_hands(model), {});
-    EXPECT_TRUE(loop);
+    HapticLoop loop(*touch_rates(model));
     std::vector<Wrench> wrench(2);
     constexpr int last = 400;  // not the tick of a low-rate step
     for (int tick = 0; tick <= last; ++tick) {
@@ -125,9 +122,9 @@ TEST(GlcLoop, a_push_of_one_hand_is_felt_by_the_other_in_the_same_tick) {
       std::vector<DevicePose> poses{resting_at(top - share * 2 * mm * Vec3::UnitZ()),
                                     resting_at(bottom + share * 2 * mm * Vec3::UnitZ())};
       if (tick == last) poses[1].position.z() += last_push;
-      EXPECT_TRUE(loop->tick(poses, wrench));
+      EXPECT_EQ(loop.advance(poses, wrench).status, TickStatus::ok);
     }
-    EXPECT_FALSE(loop->stepped());
+    EXPECT_FALSE(loop.made_low_step());
     return wrench[0].force.z();
   };
   const double before = play(0), pushed = play(0.5 * mm), pulled = play(-0.5 * mm);
@@ -162,16 +159,14 @@ std::shared_ptr<const Body> soft_sine() {
 /// Most sweeps of any tick of a motion; every tick has to settle.
 template <class Poses>
 int most_sweeps(const Model& model, int ticks, Poses&& poses_at) {
-  auto loop = GlcLoop::make(model, touch_hands(model), {});
-  EXPECT_TRUE(loop);
-  std::vector<Wrench> wrench(touch_hands(model).size());
+  HapticLoop loop(*touch_rates(model));
+  std::vector<Wrench> wrench(loop.model().tools.size());
   int most = 0, touching = 0;
   for (int tick = 0; tick < ticks; ++tick) {
-    EXPECT_TRUE(loop->tick(poses_at(tick), wrench));
-    const GlcReport& solve = loop->tick_report().solve;
-    EXPECT_TRUE(solve.converged()) << tick << " certificate " << solve.certificate;
-    most = std::max(most, solve.sweeps);
-    touching += solve.carriers > 0;
+    const TickReport report = loop.advance(poses_at(tick), wrench);
+    EXPECT_TRUE(report.converged) << tick << " certificate " << report.certificate;
+    most = std::max(most, report.sweeps);
+    touching += report.active_contacts > 0;
   }
   EXPECT_GT(touching, 0.8 * ticks);
   return most;
@@ -209,33 +204,29 @@ TEST(GlcLoop, ticks_and_new_snapshots_allocate_nothing) {
   const SoftBar bar = soft_bar({12, 4, 3});
   const Vec3 top(5 * mm, 1 * mm, 10.1 * mm), bottom(0, 1 * mm, -10.1 * mm);
   const Model model = touch_model(bar.body, {top, bottom}, 0.1);
-  auto low = GlcLowStep::make(model, touch_hands(model), {});
-  ASSERT_TRUE(low);
-  State state = make_state(model);
-  GlcTick high(low->hands(), low->sizes(), low->most_bodies(), low->settings().options);
-  high.place(0, {top, Vec3::Zero()});
-  high.place(1, {bottom, Vec3::Zero()});
-  GlcSnapshot snapshot;
-  GlcNews news = high.nothing_yet(2);
+  const TwoRateModel m = *touch_rates(model);
+  LowRate low = make_low_rate(m);
+  HighRate high(m);
+  TripleBuffer<Snapshot> snapshots(empty_snapshot(m));
+  TripleBuffer<ToolState> tools(empty_tool_state(m));
   std::vector<Wrench> wrench(2);
   long allocated = 0, touching = 0;
   for (int step = 0; step < 12; ++step) {
     std::vector<DevicePose> poses{resting_at(top - Vec3(-step, 0, std::min(step, 3)) * mm),
                                   resting_at(bottom + std::min(step, 3) * mm * Vec3::UnitZ())};
-    GlcSnapshot next;
-    high.tell(poses, news);
-    ASSERT_EQ(low->advance(news, state, next).step.status, StepStatus::ok);
+    if (step == 7) poses[1].position.x() = std::numeric_limits<double>::quiet_NaN();  // lets go
+    publish_tools(high, poses, kTick, tools);
+    tools.update();
+    ASSERT_EQ(low_step(m, tools.front(), low, snapshots.back()).status, StepStatus::ok);
+    snapshots.publish();
+    if (step == 8) poses[0].position.x() = std::numeric_limits<double>::quiet_NaN();
     const long before = testing::allocations();
-    // The old snapshot stays alive until the new one is adopted.
-    bool ok = static_cast<bool>(high.adopt(next));
-    for (int tick = 0; tick < 33; ++tick) {
-      const GlcTickReport report = high.tick(poses, Vec3::Zero(), kTick, wrench);
-      touching += report.solve.carriers > 0;
+    for (int i = 0; i < 33; ++i) {
+      publish_tools(high, poses, kTick, tools);
+      snapshots.update();
+      touching += tick(m, snapshots.front(), poses, high, wrench).active_contacts > 0;
     }
     allocated += testing::allocations() - before;
-    ASSERT_TRUE(ok);
-    std::swap(snapshot, next);
-    ASSERT_TRUE(high.adopt(snapshot));
   }
   EXPECT_EQ(allocated, 0);
   EXPECT_GT(touching, 200);
@@ -244,15 +235,14 @@ TEST(GlcLoop, ticks_and_new_snapshots_allocate_nothing) {
 TEST(GlcLoop, a_pose_that_is_not_finite_lets_go_and_nothing_else) {
   SinePlateShape shape;
   const Model model = touch_model(obstacle(*sine_surface(shape)), {Vec3(0.05, 0, 0.001)}, 0.1);
-  auto loop = GlcLoop::make(model, touch_hands(model), {});
-  ASSERT_TRUE(loop);
+  HapticLoop loop(*touch_rates(model));
   Wrench wrench;
   DevicePose lost = resting_at(Vec3(0.05, 0, -0.001));
   lost.position.x() = std::numeric_limits<double>::quiet_NaN();
   for (int tick = 0; tick < 100; ++tick) {
-    ASSERT_TRUE(loop->tick({&lost, 1}, {&wrench, 1}));
+    ASSERT_EQ(loop.advance({&lost, 1}, {&wrench, 1}).status, TickStatus::ok);
     ASSERT_EQ(wrench.force.norm(), 0);
-    ASSERT_TRUE(loop->high().proxy(0).x.allFinite());
+    ASSERT_TRUE(proxy_of(loop, 0).allFinite());
   }
 }
 
@@ -260,16 +250,96 @@ TEST(GlcLoop, impossible_settings_are_errors_with_a_remedy) {
   SinePlateShape shape;
   const Model model = touch_model(obstacle(*sine_surface(shape)), {Vec3(0.05, 0, 0.001)}, 0.1);
   for (int wrong = 0; wrong < 4; ++wrong) {
-    GlcLoopSettings settings;
-    std::vector<GlcHand> hands = touch_hands(model);
+    TwoRateSettings settings = glc_settings();
+    Model changed = model;
     if (wrong == 0) settings.region.range_m = -1;
     if (wrong == 1) settings.region.max_constraints = 0;
-    if (wrong == 2) settings.tick_s = 1;
-    if (wrong == 3) hands[0].body = 0;
-    const auto made = GlcLoop::make(model, hands, settings);
+    if (wrong == 2) settings.low_every = 0;
+    if (wrong == 3) std::swap(changed.bodies[0], changed.bodies[1]);  // a surface cannot be a tool
+    const auto made = touch_rates(changed, settings);
     ASSERT_FALSE(made) << wrong;
     EXPECT_FALSE(made.error().remedy.empty()) << wrong;
   }
+}
+
+// Two points press a bar from both sides; every pair says how it touches.
+std::array<Vec3, 2> pressed(const Model& model, const std::vector<std::optional<HapticContact>>& pairs,
+                            const std::function<void(const Snapshot&)>& look = {}) {
+  const auto made =
+      TwoRateModel::make(model, {1, 2}, touch_grips(model), 2, glc_settings(HapticContact::standard), pairs);
+  EXPECT_TRUE(made) << made.error().text();
+  HapticLoop loop(*made);
+  const std::array<Vec3, 2> start{proxy_of(loop, 0), proxy_of(loop, 1)};
+  std::vector<Wrench> wrench(2);
+  for (int tick = 0; tick < 600; ++tick) {
+    const double way = 2 * mm * std::min(1.0, tick / 200.0);
+    const std::vector<DevicePose> poses{resting_at(start[0] - way * Vec3::UnitZ()),
+                                        resting_at(start[1] + way * Vec3::UnitZ())};
+    EXPECT_EQ(loop.advance(poses, wrench).status, TickStatus::ok);
+  }
+  if (look) look(loop.snapshot());
+  return {wrench[0].force, wrench[1].force};
+}
+
+TEST(GlcLoop, pairs_choose_their_contact) {
+  using enum HapticContact;
+  const Model model =
+      touch_model(soft_bar({6, 2, 2}).body, {Vec3(5, 1, 10.1) * mm, Vec3(0, 1, -10.1) * mm}, 0.1);
+  const auto mixed = pressed(model, {glc, standard}, [](const Snapshot& s) {
+    EXPECT_GT(s.limited, 4);
+    EXPECT_GT(static_cast<int>(s.contacts.size()), s.limited);
+    for (const SnapshotContact& c : s.contacts)
+      EXPECT_EQ(c.limited, c.id.body1 == 1 || c.id.body2 == 1) << c.id.body1 << " " << c.id.body2;
+  });
+  EXPECT_GT(mixed[0].z(), 0.2);
+  EXPECT_LT(mixed[1].z(), -0.2);
+  // A pair that cannot be limited says so.
+  Model points = model;
+  points.rules.push_back({.body1 = 1, .body2 = 2, .alarm_distance_m = 0.01});
+  const auto wrong = TwoRateModel::make(points, {1, 2}, touch_grips(model), 2, glc_settings(standard),
+                                        {std::nullopt, std::nullopt, glc});
+  ASSERT_FALSE(wrong);
+  EXPECT_FALSE(wrong.error().remedy.empty());
+}
+
+// W of the ticks against dense algebra: the body's compliance between all points, and each point's own.
+TEST(GlcLoop, the_response_couples_the_hands_through_the_body) {
+  const SoftBar bar = soft_bar({4, 2, 2});
+  const Vec3 top(5 * mm, 1 * mm, 10.1 * mm), bottom(2 * mm, 1 * mm, -10.1 * mm);
+  const Model model = touch_model(bar.body, {top, bottom}, 0.2);
+  TwoRateSettings settings = glc_settings();
+  settings.hand_over = HandOver::end;  // the body's whole compliance of its own step
+  const TwoRateModel m = *touch_rates(model, settings);
+  LowRate low = make_low_rate(m);
+  HighRate high(m);
+  TripleBuffer<ToolState> tools(empty_tool_state(m));
+  const std::vector<DevicePose> poses{resting_at(top), resting_at(bottom)};
+  publish_tools(high, poses, kTick, tools);
+  tools.update();
+  Snapshot s = empty_snapshot(m);
+  ASSERT_EQ(low_step(m, tools.front(), low, s).status, StepStatus::ok);
+  const int n = s.limited;
+  ASSERT_GT(n, 8);
+  const BodyState rest = bar.body->rest_state();
+  const MatX A = bar.body->dense_system(rest, {}, kLow);
+  MatX H = MatX::Zero(3 * n, bar.body->dof());
+  for (int i = 0; i < n; ++i) {
+    PointJacobian point;
+    const SkinPoint& Q = s.contacts[i].Q;
+    for (int k = 0; k < 3; ++k) bar.body->append_vertex(rest, Q.vertex[k], Q.weight[k], point);
+    point.end_point();
+    for (size_t k = 0; k < point.column.size(); ++k)
+      H.block<3, 3>(3 * i, 3 * point.column[k]) += s.contacts[i].frame * point.block[k];
+  }
+  MatX expected = H * testing::solve_symmetric(A, H.transpose());
+  const double C = 1 / (1e-3 / (kTick * kTick) + 0.8 / kTick + 1000);  // K16 eq. 2
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      if (s.contacts[i].id.body1 == s.contacts[j].id.body1)
+        expected.block<3, 3>(3 * i, 3 * j) += C * s.contacts[i].frame * s.contacts[j].frame.transpose();
+  EXPECT_LT((s.W() - expected).norm(), 1e-8 * expected.norm());
+  EXPECT_GT(expected.topRightCorner(3, 3).norm(), 0.01 * expected.cwiseAbs().maxCoeff());
+  EXPECT_TRUE(validate(s.patches));
 }
 
 }  // namespace glc_loop_test

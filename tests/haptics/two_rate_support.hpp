@@ -1,6 +1,6 @@
 // Small two-rate models that several tests share.
 #pragma once
-#include "palp/haptics/two_rate.hpp"
+#include "palp/haptics/haptic_loop.hpp"
 #include "palp/mechanics/beam_body.hpp"
 #include "palp/mechanics/fem_body.hpp"
 #include "palp/mechanics/obstacle.hpp"

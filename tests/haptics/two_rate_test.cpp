@@ -1,7 +1,7 @@
-#include "palp/haptics/two_rate.hpp"
-
 #include "haptics/two_rate_support.hpp"
 #include <gtest/gtest.h>
+
+#include "palp/haptics/haptic_loop.hpp"
 
 namespace palp {
 namespace two_rate_test {
@@ -17,7 +17,7 @@ double difference_at_equal_rates(Press press, double* largest_force) {
   single.h_s = h;
   State state = make_state(single);
   Workspace ws = make_workspace(single);
-  TwoRateLoop loop(press.at_rates({.h_high_s = h, .low_every = 1}));
+  HapticLoop loop(press.at_rates({.h_high_s = h, .low_every = 1}));
   Wrench one, two;
   double difference = 0;
   for (int i = 0; i < 80; ++i) {
@@ -50,7 +50,7 @@ TEST(TwoRate, equal_rates_and_no_delay_equal_the_single_rate_step) {
 TEST(TwoRate, a_run_repeats_bit_for_bit) {
   const Press press;
   const auto run = [&] {
-    TwoRateLoop loop(press.at_rates({.h_high_s = 1e-3, .low_every = 20, .delay_ticks = 7}));
+    HapticLoop loop(press.at_rates({.h_high_s = 1e-3, .low_every = 20, .delay_ticks = 7}));
     std::vector<double> trace;
     Wrench w;
     for (int i = 0; i < 200; ++i) {
@@ -86,7 +86,7 @@ struct TwoHands {
   }
   /// Force on the first hand after `ticks`, when the second pushes on by `extra` in the last of them.
   double force_on_first(int ticks, double extra) const {
-    TwoRateLoop loop(*TwoRateModel::make(
+    HapticLoop loop(*TwoRateModel::make(
         model, {0, 1}, grips, 2, {.solve = {.tolerance = 1e-9, .max_sweeps = 10000, .warm_start = true}}));
     std::array<Wrench, 2> w;
     for (int i = 0; i < ticks; ++i) {
@@ -134,7 +134,7 @@ TEST(TwoRate, action_equals_reaction_between_two_beams_at_different_rates) {
                                .angular_stiffness_Nm_per_rad = 5,
                                .angular_damping_Nm_s_per_rad = 0.01};
   const std::vector<Grip> grips{hold(model, 1, n, 0, device(0), stiff)};
-  TwoRateLoop loop(
+  HapticLoop loop(
       *TwoRateModel::make(model, {1}, grips, 1,
                           {.low_every = 20,
                            .delay_ticks = 5,
@@ -179,7 +179,7 @@ TEST(TwoRate, a_sticking_contact_keeps_its_anchor_across_low_rate_steps_and_dela
   single.h_s = 1e-3;
   State state = make_state(single);
   Workspace ws = make_workspace(single);
-  TwoRateLoop loop(press.at_rates({.low_every = 20, .delay_ticks = 13}));
+  HapticLoop loop(press.at_rates({.low_every = 20, .delay_ticks = 13}));
   Wrench one, two;
   for (int i = 0; i < 900; ++i) {
     const DevicePose pose = drag((i + 1) * 1e-3);
@@ -197,7 +197,7 @@ TEST(TwoRate, friction_opposes_the_slip_of_the_tick_also_right_after_a_reversal)
   press.model.bodies[1].body = floor_at(0);
   TwoRateSettings settings{.low_every = 20, .delay_ticks = 11};
   settings.force = ForceSource::contact;
-  TwoRateLoop loop(press.at_rates(settings));
+  HapticLoop loop(press.at_rates(settings));
   Wrench w;
   Vec3 before = Vec3::Zero();
   int sliding = 0;
@@ -258,7 +258,7 @@ TEST(TwoRate, low_rate_bodies_start_their_step_where_the_ticks_have_pushed_them)
 TEST(TwoRate, ticks_go_on_while_the_low_rate_stalls_and_forces_return_when_it_is_back) {
   const Press press(0.3, true);
   const auto run = [&](bool stall) {
-    TwoRateLoop loop(press.at_rates({.low_every = 20, .delay_ticks = 3}));
+    HapticLoop loop(press.at_rates({.low_every = 20, .delay_ticks = 3}));
     Wrench w;
     long oldest = 0;
     for (int i = 0; i < 900; ++i) {
@@ -283,7 +283,7 @@ TEST(TwoRate, contact_force_and_coupling_force_are_the_same_wrench_on_a_weightle
   const auto at_rest = [&](ForceSource source) {
     TwoRateSettings settings;
     settings.force = source;
-    TwoRateLoop loop(press.at_rates(settings));
+    HapticLoop loop(press.at_rates(settings));
     Wrench w;
     for (int i = 0; i < 1500; ++i) {
       const DevicePose pose = Press::path(std::min((i + 1) * 1e-3, 0.1));

@@ -42,8 +42,8 @@ struct Push {
                    .angular_damping_Nm_s_per_rad = 1e-4})};
   }
   static Vec3 start(bool on_table = true) { return Vec3(-0.0285, 0, on_table ? 0.01 : 0.02); }
-  TwoRateLoop loop(TwoRateSettings s) const {
-    return TwoRateLoop(*TwoRateModel::make(model, {0}, grips, 1, s));
+  HapticLoop loop(TwoRateSettings s) const {
+    return HapticLoop(*TwoRateModel::make(model, {0}, grips, 1, s));
   }
 };
 
@@ -53,7 +53,7 @@ INSTANTIATE_TEST_SUITE_P(Truth, EveryLowRate,
                                            std::pair{20, 10}, std::pair{50, 25}));
 
 TEST_P(EveryLowRate, a_box_pushed_over_a_table_resists_with_mu_m_g) {
-  TwoRateLoop loop = Push(true).loop(at_low_rate(GetParam().first, GetParam().second));
+  HapticLoop loop = Push(true).loop(at_low_rate(GetParam().first, GetParam().second));
   Wrench w;
   double mean = 0, least = 1e9, most = 0;
   for (int i = 0; i < 600; ++i) {
@@ -72,7 +72,7 @@ TEST_P(EveryLowRate, a_box_pushed_over_a_table_resists_with_mu_m_g) {
 }
 
 TEST_P(EveryLowRate, a_free_body_resists_with_mass_times_acceleration) {
-  TwoRateLoop loop = Push(false).loop(at_low_rate(GetParam().first, GetParam().second));
+  HapticLoop loop = Push(false).loop(at_low_rate(GetParam().first, GetParam().second));
   const double a = 1.8, expected = Push::mass * a;
   const double tip = loop.model().model.bodies[0].body->mass() * a;  // the hand accelerates the tip as well
   Wrench w;
@@ -89,7 +89,7 @@ TEST_P(EveryLowRate, a_free_body_resists_with_mass_times_acceleration) {
 TEST_P(EveryLowRate, after_an_impact_the_body_has_the_momentum_that_the_hand_gave) {
   TwoRateSettings s = at_low_rate(GetParam().first, GetParam().second);
   s.force = ForceSource::contact;
-  TwoRateLoop loop = Push(false).loop(s);
+  HapticLoop loop = Push(false).loop(s);
   Wrench w;
   Vec3 impulse = Vec3::Zero();
   for (int i = 0; i < 400; ++i) {
@@ -104,7 +104,7 @@ TEST_P(EveryLowRate, after_an_impact_the_body_has_the_momentum_that_the_hand_gav
 }
 
 TEST(Truth, seen_at_the_end_of_its_step_a_moving_body_resists_too_little) {  // what the hand-over is for
-  TwoRateLoop loop = Push(true).loop(at_low_rate(20, 0, HandOver::end));
+  HapticLoop loop = Push(true).loop(at_low_rate(20, 0, HandOver::end));
   Wrench w;
   double mean = 0;
   for (int i = 0; i < 600; ++i) {
@@ -153,7 +153,7 @@ Errors against_the_truth(const Press& scene, const TwoRateSettings& settings) {
   single.h_s = h;
   State state = make_state(single);
   Workspace ws = make_workspace(single);
-  TwoRateLoop loop(scene.at_rates(settings));
+  HapticLoop loop(scene.at_rates(settings));
   Wrench one, two;
   Vec3 before_one = Vec3::Zero(), before_two = Vec3::Zero();
   double sum = 0, error = 0, jump_one = 0, jump_two = 0;
@@ -198,7 +198,7 @@ TEST(Truth, slow_a_passive_scene_stays_passive_under_a_random_hand) {
     Press scene = point_press(seed % 2 ? 0.4 : 0.0);
     scene.model.gravity.setZero();
     scene.model.bodies[1].body = damped_block(seed < 2 ? 0.0 : 0.01, 0, true, FemModel::corotational);
-    TwoRateLoop loop(scene.at_rates(at_low_rate(20, seed % 2 ? 10 : 0)));
+    HapticLoop loop(scene.at_rates(at_low_rate(20, seed % 2 ? 10 : 0)));
     const Body& block = *scene.model.bodies[1].body;
     Vec3 x = press(0).position, v = Vec3::Zero();
     const Vec3 home = x - Vec3(0, 0, 0.006);

@@ -107,11 +107,6 @@ TEST(AttachDevice, two_rates_and_points_are_lowered_where_they_run) {
       if (grip.device == 0) {
         EXPECT_TRUE(stable_range(p, grip.coupling).stable);
       }
-    if (scene->glc)
-      for (const GlcHand& hand : scene->glc->hands)
-        if (hand.device == 0) {
-          EXPECT_TRUE(stable_range(p, hand.coupling).stable);
-        }
   }
 }
 

@@ -5,7 +5,6 @@
 #include "support/allocation_counter.hpp"
 #include <gtest/gtest.h>
 
-#include "palp/haptics/glc_loop.hpp"
 #include "palp/scene/realtime_run.hpp"
 #include "palp/scene/replay.hpp"
 #include "palp/scene/run_recording.hpp"
@@ -62,8 +61,8 @@ TEST_F(RecordedGlc, a_replay_gives_the_same_bits_and_the_record_is_the_problem_t
   for (int i = 0; i < ticks; ++i) {
     ASSERT_TRUE(run.advance());
     recording->add(run);
-    for (int k = 0; k < 2; ++k) proxies.push_back(run.glc()->high().proxy(k).x);
-    sequence.push_back(run.glc()->snapshot().sequence);
+    for (int k = 0; k < 2; ++k) proxies.push_back(run.loop()->high().tools[k].state.x);
+    sequence.push_back(run.loop()->snapshot().sequence);
   }
   ASSERT_TRUE(recording->close());
 
@@ -142,8 +141,7 @@ TEST_F(RecordedGlc, the_port_to_the_devices_allocates_nothing_while_it_records) 
   auto recorder = make_recorder(recording_, *scene, {}, "1.0", {});
   ASSERT_TRUE(recorder);
   ScenePort port(*scene, recorder->get());
-  auto loop = GlcLoop::make(scene->model, scene->glc->hands, scene->glc->settings);
-  ASSERT_TRUE(loop);
+  HapticLoop loop(*scene->two_rate);
   std::vector<DevicePose> poses(2);
   std::vector<Wrench> wrenches(2);
   long allocations = 0;
@@ -151,11 +149,11 @@ TEST_F(RecordedGlc, the_port_to_the_devices_allocates_nothing_while_it_records) 
     const long a = testing::allocations();
     port.read(0.001 * (i + 1), poses);
     const long b = testing::allocations();
-    ASSERT_TRUE(loop->tick(poses, wrenches));
+    const TickReport report = loop.advance(poses, wrenches);
     const long c = testing::allocations();
-    port.look(loop->high(), loop->time_s());
-    port.write({}, wrenches, 0.001);
-    if (loop->stepped()) port.look(loop->snapshot(), loop->state(), loop->time_s());
+    port.look(loop.snapshot(), loop.high());
+    port.write(report, wrenches, 0.001);
+    if (loop.made_low_step()) port.look(loop.low(), &loop.snapshot(), i, loop.time_s());
     allocations += testing::allocations() - c + b - a;
   }
   EXPECT_EQ(allocations, 0);

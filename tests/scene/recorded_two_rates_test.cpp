@@ -91,7 +91,7 @@ TEST_F(RecordedTwoRates, the_port_to_the_devices_allocates_nothing_while_it_reco
   auto recorder = make_recorder(recording_, scene, {}, "1.0", {});
   ASSERT_TRUE(recorder);
   ScenePort port(scene, recorder->get());
-  TwoRateLoop loop(*scene.two_rate);
+  HapticLoop loop(*scene.two_rate);
   DevicePose pose;
   Wrench wrench;
   long allocations = 0;
@@ -104,7 +104,7 @@ TEST_F(RecordedTwoRates, the_port_to_the_devices_allocates_nothing_while_it_reco
     const long c = testing::allocations();
     port.look(loop.snapshot(), loop.high());
     port.write(report, std::span(&wrench, 1), 0.001);
-    if (loop.made_low_step()) port.look(loop.low(), i, 0.001 * i);
+    if (loop.made_low_step()) port.look(loop.low(), &loop.snapshot(), i, 0.001 * i);
     allocations += testing::allocations() - c + b - a;
     contacts = std::max(contacts, report.contacts);
   }

@@ -54,7 +54,7 @@ TEST(GlcCarriers, a_soft_ridge_always_has_an_answer_and_it_is_found) {
                                face({s / 2, 0, -slope * s / 2}, right, s, s, 10 * mm)});
     const double a = 3e-3 * uniform(random), b = 3e-3 * uniform(random);
     const double coupling = (2 * uniform(random) - 1) * std::sqrt(a * b);
-    MatX& W = scene.problem.W;
+    auto& W = scene.problem.W;
     W(0, 0) += a;
     W(3, 3) += b;
     W(0, 3) += coupling;
@@ -90,7 +90,7 @@ GlcScene dragged_tiles(double give, double drag, bool second) {
   std::vector<Glc> tiles{face({-5 * mm, 0, 0}, kUp, 5 * mm, 5 * mm, 3 * mm)};
   if (second) tiles.push_back(face({5 * mm, 0, 0}, kUp, 5 * mm, 5 * mm, 3 * mm));
   GlcScene scene = scene_of(tiles);
-  MatX& W = scene.problem.W;
+  auto& W = scene.problem.W;
   for (size_t i = 0; i < tiles.size(); ++i)
     for (size_t j = 0; j < tiles.size(); ++j) {
       const double sink_i = i == 0 ? 1 : kMore, sink_j = j == 0 ? 1 : kMore;

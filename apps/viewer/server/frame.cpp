@@ -101,10 +101,8 @@ void Capture::take(const SceneRun& run, unsigned wishes, ViewFrame& out) {
   out.contacts.clear();
   out.patches.clear();
   out.regions.clear();
-  if (run.glc())
-    glc_contacts(*run.glc(), out);
-  else if (run.two_rates())
-    tick_contacts(*run.two_rates(), out);
+  if (run.loop())
+    tick_contacts(*run.loop(), out);
   else
     contacts(run.workspace(), out);
   hands(run, out);
@@ -117,8 +115,7 @@ void Capture::take(const SceneRun& run, unsigned wishes, ViewFrame& out) {
       out.pressure.push_back(body_pressure(scene_, run, static_cast<int>(b)));
   out.delassus.contacts = out.delassus.side = 0;
   if (!(wishes & wish_delassus)) return;
-  if (run.glc()) return picture_of(run.glc()->snapshot().problem.W, out.delassus);
-  if (run.two_rates()) return picture_of(run.two_rates()->snapshot().problem.W.dense, out.delassus);
+  if (run.loop()) return picture_of(run.loop()->snapshot().W(), out.delassus);
   const Workspace& ws = run.workspace();
   const ContactGroup* largest = nullptr;
   for (int g = 0; g < ws.group_count; ++g)
@@ -156,16 +153,6 @@ void Capture::contacts(const Workspace& ws, ViewFrame& out) {
   }
 }
 
-/// Two rates: the contacts of the newest snapshot with the forces of the newest tick.
-void Capture::tick_contacts(const TwoRateLoop& loop, ViewFrame& out) {
-  const Snapshot& snapshot = loop.snapshot();
-  const auto& lambda = loop.high().lambda;
-  if (lambda.size() < 3 * static_cast<Eigen::Index>(snapshot.contacts.size())) return;
-  for (size_t i = 0; i < snapshot.contacts.size(); ++i)
-    out.contacts.push_back(view_of(snapshot.contacts[i], snapshot.problem.mu[static_cast<Eigen::Index>(i)],
-                                   lambda.segment<3>(3 * static_cast<Eigen::Index>(i)), out.bodies));
-}
-
 /// The corners of a patch: the rectangle of its extents, cut by its sides one after the other. A straight cut
 /// adds at most one corner to a convex outline.
 void outline(const Glc& glc, ViewPatch& out) {
@@ -195,20 +182,17 @@ void outline(const Glc& glc, ViewPatch& out) {
     out.corner[i] = (glc.p + now[i][0] * glc.t1 + now[i][1] * glc.t2).cast<float>();
 }
 
-/// K16: the patches of the snapshot in use, at the start of its low-rate step, with the forces of the newest
-/// tick. A patch that carries is drawn as a contact of the proxy besides.
-void Capture::glc_contacts(const GlcLoop& loop, ViewFrame& out) {
-  const GlcSnapshot& snapshot = loop.snapshot();
-  const GlcTick& high = loop.high();
-  const auto f = high.f();
-  const auto& glcs = snapshot.problem.glc;
-  if (high.sequence() == 0 || high.sequence() != snapshot.sequence ||
-      f.size() != 3L * snapshot.problem.size())
-    return;
-  for (size_t i = 0; i < glcs.size(); ++i) {
-    const Glc& glc = glcs[i];
-    const Vec3 force = f.segment<3>(3L * static_cast<long>(i));
-    if (std::isfinite(glc.s1) && std::isfinite(glc.s2)) {  // contact: closest has endless planes
+/// Two rates: the contacts of the newest snapshot with the forces of the newest tick. Patches (K16) are drawn
+/// at the start of their low-rate step; one that carries is a contact besides.
+void Capture::tick_contacts(const HapticLoop& loop, ViewFrame& out) {
+  const Snapshot& s = loop.snapshot();
+  const TwoRateModel& m = loop.model();
+  const auto& lambda = loop.high().lambda;
+  if (lambda.size() < 3 * static_cast<Eigen::Index>(s.contacts.size())) return;
+  for (size_t i = 0; i < s.contacts.size(); ++i) {
+    const Vec3 force = lambda.segment<3>(3 * static_cast<Eigen::Index>(i));
+    if (s.contacts[i].limited) {
+      const Glc& glc = s.patches.glc[i];
       ViewPatch& patch = out.patches.emplace_back();
       patch.at = glc.p.cast<float>();
       patch.normal = glc.n.cast<float>();
@@ -216,34 +200,27 @@ void Capture::glc_contacts(const GlcLoop& loop, ViewFrame& out) {
       patch.use = force[0] > 0 ? ViewPatch::Use::carries : ViewPatch::Use::idle;
       patch.proxy = static_cast<std::uint32_t>(glc.proxy);
       outline(glc, patch);
+      if (!(force[0] > 0)) continue;
     }
-    if (!(force[0] > 0)) continue;
-    ViewContact contact;
-    contact.at = (high.proxy(glc.proxy).x - high.hands()[glc.proxy].radius_m * glc.n).cast<float>();
-    contact.normal = glc.n.cast<float>();
-    contact.force = (snapshot.places.contact[i].frame.transpose() * force).cast<float>();
-    contact.mu = static_cast<float>(glc.mu);
-    contact.touch = touch_of(false, glc.mu, force);
-    contact.body1 = high.hands()[glc.proxy].body;
-    contact.body2 = snapshot.places.contact[i].id.body2;
-    out.contacts.push_back(contact);
+    out.contacts.push_back(
+        view_of(s.contacts[i], s.problem.mu[static_cast<Eigen::Index>(i)], force, out.bodies));
+    if (!s.contacts[i].limited) continue;
+    const double radius = scene_.model.bodies[s.contacts[i].id.body1].body->skin().radius;
+    out.contacts.back().at -= static_cast<float>(radius) * out.contacts.back().normal;
   }
-  if (out.patches.size() == glcs.size())
-    for (const int carrier : high.solver().carriers()) {
-      ViewPatch::Use& use = out.patches[static_cast<size_t>(carrier)].use;
-      if (use == ViewPatch::Use::idle) use = ViewPatch::Use::chosen;
-    }
-  for (size_t i = glcs.size(); i < snapshot.places.contact.size(); ++i) {
-    const Contact& c = snapshot.places.contact[i];
-    out.contacts.push_back(view_of(c, c.mu, f.segment<3>(3L * static_cast<long>(i)), out.bodies));
+  if (!s.boxed()) return;
+  for (const int carrier : loop.high().limited->carriers()) {
+    ViewPatch::Use& use = out.patches[static_cast<size_t>(carrier)].use;
+    if (use == ViewPatch::Use::idle) use = ViewPatch::Use::chosen;
   }
-  for (size_t p = 0; p < snapshot.problem.proxy.size(); ++p) {
-    const GlcProxy& proxy = snapshot.problem.proxy[p];
+  std::erase_if(out.patches, [](const ViewPatch& p) { return p.depth > 1; });  // endless planes
+  for (size_t p = 0; p < m.probes.size(); ++p) {
+    const GlcProxy& proxy = s.patches.proxy[p];
     if (proxy.trust_half.allFinite())
       out.regions.push_back({.centre = proxy.trust_centre.cast<float>(),
                              .half = proxy.trust_half.cast<float>(),
                              .proxy = static_cast<std::uint32_t>(p),
-                             .holds = high.solver().trust_force(static_cast<int>(p)).norm() > 0});
+                             .holds = loop.high().limited->trust_force(static_cast<int>(p)).norm() > 0});
   }
 }
 

@@ -120,8 +120,7 @@ class Capture {
  private:
   void bodies(const State& state, ViewFrame& out);
   void contacts(const Workspace& ws, ViewFrame& out);
-  void tick_contacts(const TwoRateLoop& loop, ViewFrame& out);
-  void glc_contacts(const GlcLoop& loop, ViewFrame& out);
+  void tick_contacts(const HapticLoop& loop, ViewFrame& out);
   void hands(const SceneRun& run, ViewFrame& out);
 
   const Scene& scene_;

@@ -31,12 +31,8 @@ void keep_real_time(Scene& scene) {
   budget = std::min(budget, 1e6 * scene.model.h_s);
   if (scene.two_rate) {
     auto& settings = scene.two_rate->settings;
-    settings.solve.budget_us = std::min(settings.solve.budget_us, 1e6 * settings.h_high_s);
+    settings.virtual_budget_us = std::min(settings.solve.budget_us, 1e6 * settings.h_high_s);
     scene.two_rate->model.solver.options.budget_us = budget;
-  }
-  if (scene.glc) {
-    double& tick_budget = scene.glc->settings.options.budget_us;
-    tick_budget = std::min(tick_budget, 1e6 * scene.glc->settings.tick_s);
   }
 }
 

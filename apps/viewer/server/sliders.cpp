@@ -99,9 +99,6 @@ SceneOverride apply(const Slider& slider, double value, Scene& scene) {
       c.angular_stiffness_Nm_per_rad *= ratio;
       c.angular_damping_Nm_s_per_rad *= std::sqrt(ratio);
       if (scene.two_rate) scene.two_rate->grips[slider.index].coupling = c;
-      if (scene.glc)
-        for (GlcHand& hand : scene.glc->hands)
-          if (hand.body == scene.grips[slider.index].body) hand.coupling = c;
       return {};
     }
     case Slider::Kind::youngs_modulus:

@@ -50,14 +50,10 @@ Vec3 pseudo_normal(const GlcSurface& s, int triangle, const Vec3& weight) {
   return sum.norm() > 0 ? Vec3(sum.normalized()) : face;
 }
 
-std::uint64_t feature_key(GlcKind kind, int feature) {
-  return (std::uint64_t(kind) << 61) | std::uint64_t(std::uint32_t(feature));
-}
-
 void append(const Glc& glc, const SkinPoint& Q, const GlcSurface& s, GlcKind kind, int feature,
             GlcProblem& problem, GlcPlaces& places) {
   Contact c;
-  c.id = {glc.proxy, s.body, feature_key(kind, feature)};
+  c.id = {glc.proxy, s.body, limited_features(kind, feature)};
   c.Q = Q;
   c.frame << glc.n.transpose(), glc.t1.transpose(), glc.t2.transpose();
   c.mu = glc.mu;

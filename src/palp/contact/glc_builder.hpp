@@ -45,6 +45,14 @@ struct GlcSurface {
 
 enum class GlcKind : std::uint8_t { face, edge, closest };
 
+/// Features of a limited constraint: 6, which no pair of features has, its kind, the feature of the surface.
+inline std::uint64_t limited_features(GlcKind kind, int feature) {
+  return (std::uint64_t(6) << 61) | (std::uint64_t(kind) << 59) | std::uint64_t(std::uint32_t(feature));
+}
+inline bool is_limited(const ContactId& id) { return id.features >> 61 == 6; }
+/// A patch that bears no force is no contact that anybody wants to see: there are hundreds.
+inline bool is_idle_patch(const Contact& c, const Vec3& force) { return is_limited(c.id) && force.isZero(0); }
+
 /// Beside each GLC: who it is, and the point of the body that moves with it. Parallel to GlcProblem::glc.
 struct GlcPlaces {
   std::vector<Contact> contact;  ///< id.body1 = number of the proxy, id.body2 = body, Q, frame, mu

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "palp/base/clock.hpp"
+#include "palp/haptics/limited_contacts.hpp"
 #include "palp/mechanics/next_state.hpp"
 #include "palp/sim/stages.hpp"
 
@@ -45,46 +46,61 @@ bool is_tool_contact(const TwoRateModel& m, const Contact& c) {
   return m.tool_of[c.id.body1] >= 0 || (c.id.body2 >= 0 && m.tool_of[c.id.body2] >= 0);
 }
 
+/// The closest of the standard contacts, attachments first.
+void keep_closest(const TwoRateModel& m, LowRate& low, LowReport& report) {
+  const auto first =
+      std::partition(low.place.begin(), low.place.end(), [](const auto& p) { return p.limited; });
+  const long bound = m.settings.max_contacts, count = low.place.end() - first;
+  if (count <= bound) return;
+  report.left_out += static_cast<int>(count - bound);
+  const auto urgency = [&](const LowRate::Place& p) {
+    const Contact& c = low.ws.groups[p.group].contacts[p.contact];
+    return c.bilateral ? -1e300 : std::min(c.gap_start, c.delta_free[0]);
+  };
+  std::nth_element(first, first + bound, low.place.end(), [&](const auto& a, const auto& b) {
+    const double ua = urgency(a), ub = urgency(b);
+    return ua != ub ? ua < ub : a.id < b.id;
+  });
+  low.place.erase(first + bound, low.place.end());
+}
+
 /// The contacts that the ticks will need: all of a group that holds a tool, because forces pass through its
-/// low-rate bodies; but for those between points that no force moves. Too many: attachments first, then the
-/// closest.
+/// low-rate bodies; but for those between points that no force moves.
 void choose_contacts(const TwoRateModel& m, LowRate& low, LowReport& report) {
   std::swap(low.place, low.last_place);
   low.place.clear();
   for (int g = 0; g < low.ws.group_count; ++g) {
     const ContactGroup& group = low.ws.groups[g];
     if (!reaches_tool(m, group)) continue;
-    for (int i = 0; i < static_cast<int>(group.contacts.size()); ++i)
-      if (is_tool_contact(m, group.contacts[i]) || gives_way(group.problem.W, i))
-        low.place.push_back(
-            {.id = group.contacts[i].id,
-             .group = g,
-             .contact = i,
-             .at = group.contacts[i].P.at(low.ws.bodies[group.contacts[i].id.body1].skin_start)});
+    int patch = -1;  // a group has its own in their order
+    for (int i = 0; i < static_cast<int>(group.contacts.size()); ++i) {
+      const Contact& c = group.contacts[i];
+      if (is_limited(c.id)) patch = patch_of(low, c.id, patch);
+      if (!is_tool_contact(m, c) && !gives_way(group.problem.W, i)) continue;
+      low.place.push_back({.id = c.id,
+                           .limited = is_limited(c.id),
+                           .patch = is_limited(c.id) ? patch : -1,
+                           .group = g,
+                           .contact = i,
+                           .at = c.P.at(low.ws.bodies[c.id.body1].skin_start)});
+    }
   }
-  const size_t bound = static_cast<size_t>(m.settings.max_contacts);
-  if (low.place.size() > bound) {
-    report.left_out = static_cast<int>(low.place.size() - bound);
-    const auto urgency = [&](const LowRate::Place& p) {
-      const Contact& c = low.ws.groups[p.group].contacts[p.contact];
-      return c.bilateral ? -1e300 : std::min(c.gap_start, c.delta_free[0]);
-    };
-    std::nth_element(low.place.begin(), low.place.begin() + static_cast<long>(bound), low.place.end(),
-                     [&](const auto& a, const auto& b) {
-                       const double ua = urgency(a), ub = urgency(b);
-                       return ua != ub ? ua < ub : a.id < b.id;
-                     });
-    low.place.resize(bound);
-  }
-  std::sort(low.place.begin(), low.place.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+  keep_closest(m, low, report);
+  std::sort(low.place.begin(), low.place.end(), InSnapshot());
   // Totals follow the contacts by name, forces also to a neighbour.
   auto old = low.last_place.begin();
   for (LowRate::Place& p : low.place) {
-    while (old != low.last_place.end() && old->id < p.id) ++old;
+    while (old != low.last_place.end() && InSnapshot()(*old, p)) ++old;
     if (old != low.last_place.end() && old->id == p.id) p.slip = old->slip;
   }
-  follow_contacts(low.last_place, low.place,
-                  [&](size_t from, size_t to) { low.place[to].force += low.last_place[from].force; });
+  follow_contacts(
+      low.last_place, low.place, [&](size_t from) { return !low.last_place[from].force.isZero(0); },
+      [&](size_t from, size_t to) {
+        const LowRate::Place& p = low.place[to];
+        if (p.patch >= 0) return patch_distance(low.patches.glc[p.patch], p.at);
+        return (p.at - low.last_place[from].at).norm();
+      },
+      [&](size_t from, size_t to) { low.place[to].force += low.last_place[from].force; });
   report.shared = static_cast<int>(low.place.size());
 }
 
@@ -92,14 +108,26 @@ void choose_contacts(const TwoRateModel& m, LowRate& low, LowReport& report) {
 /// the ticks do not know the contact.
 bool predict_forces(const TwoRateModel& m, int g, LowRate& low, LowReport& report) {
   ContactGroup& group = low.ws.groups[g];
-  if (std::count(low.shared.begin(), low.shared.end(), -1) > 0) {
+  // Patches are no problem that a plain solver knows: there, what the ticks do not know bears nothing.
+  if (std::count(low.shared.begin(), low.shared.end(), -1) > 0 &&
+      std::none_of(group.contacts.begin(), group.contacts.end(),
+                   [](const Contact& c) { return is_limited(c.id); })) {
     if (!stages::solve(m.model, low.state, group, report)) return false;
   } else {
     group.f.setZero(3 * static_cast<long>(group.contacts.size()));
   }
   for (const LowRate::Place& p : low.place)
     if (p.group == g) group.f.segment<3>(3 * p.contact) = group.contacts[p.contact].frame * p.force;
+  group.delta = group.problem.delta_free;  // the gaps there are, for whoever looks
   return true;
+}
+
+/// W_low += N H A⁻¹ Hᵀ Nᵀ of a point tool: it stays as it is while its hand holds it.
+void add_point(const BodyContacts& rows, std::span<const int> shared, MatRef W_low) {
+  for (int j = 0; j < rows.H.points(); ++j)
+    for (int i = 0; i < rows.H.points(); ++i)
+      if (const int a = shared[rows.contact[i]], b = shared[rows.contact[j]]; a >= 0 && b >= 0)
+        W_low.block<3, 3>(3 * a, 3 * b) += rows.G.block<3, 3>(3 * i, 3 * j);
 }
 
 /// The low-rate bodies of the groups that tools reach, for the ticks.
@@ -107,7 +135,6 @@ bool reduce_bodies(const TwoRateModel& m, LowRate& low, LowReport& report, Snaps
   out.body_count = 0;
   out.W_low.setZero(3 * report.shared, 3 * report.shared);
   std::fill(low.reduced.begin(), low.reduced.end(), -1);
-  VecX f0;
   for (int g = 0; g < low.ws.group_count; ++g) {
     ContactGroup& group = low.ws.groups[g];
     if (!reaches_tool(m, group)) continue;
@@ -118,16 +145,20 @@ bool reduce_bodies(const TwoRateModel& m, LowRate& low, LowReport& report, Snaps
     for (size_t k = 0; k < group.bodies.size(); ++k) {
       const int b = group.bodies[k];
       BodyContacts& rows = group.rows[k];
-      if (m.tool_of[b] >= 0 || rows.H.points() == 0) continue;
+      if (rows.H.points() == 0) continue;
+      if (m.tool_of[b] >= 0) {
+        if (m.is_point(m.tool_of[b])) add_point(rows, low.shared, out.W_low);
+        continue;
+      }
       take_forces(group.contacts, group.f, rows);
       if (static_cast<int>(out.bodies.size()) == out.body_count) out.bodies.emplace_back();
       ReducedBody& reduced = out.bodies[out.body_count];
       if (m.settings.hand_over == HandOver::reduced) {
-        f0.resize(3 * rows.H.points());
+        low.f0.resize(3 * rows.H.points());
         for (int i = 0; i < rows.H.points(); ++i)
-          f0.segment<3>(3 * i) = group.f.segment<3>(3 * rows.contact[i]);
+          low.f0.segment<3>(3 * i) = group.f.segment<3>(3 * rows.contact[i]);
         low.reduction[b].make(*m.model.bodies[b].body, b, low.state.bodies[b], *low.ws.bodies[b].mechanics,
-                              rows, group.contacts, low.shared, f0, m.settings.h_high_s, reduced);
+                              rows, group.contacts, low.shared, low.f0, m.settings.h_high_s, reduced);
       } else {
         low.reduction[b].make_end(b, rows, low.shared, reduced);
       }
@@ -140,7 +171,9 @@ bool reduce_bodies(const TwoRateModel& m, LowRate& low, LowReport& report, Snaps
         out.W_low.diagonal().segment<3>(3 * low.shared[i]) +=
             stages::own_compliance(group.contacts[i], group.problem.W, static_cast<int>(i));
   }
-  return true;
+  if (out.W_low.allFinite()) return true;
+  report.status = StepStatus::bad_problem;
+  return false;
 }
 
 /// P − Q, its tools left out, with the skins as `skin_of` tells.
@@ -181,6 +214,7 @@ bool write_snapshot(const TwoRateModel& m, const ToolState& tools, LowRate& low,
   out.told_sum = tools.sum;
   if (!reduce_bodies(m, low, report, out)) return false;
   report.reduce_us = watch.lap_us();
+  begin_patches(m, low, out);
   out.sequence = report.sequence = ++low.sequence;
   out.tick = low.tick = tools.tick;
   out.time_s = tools.time_s;
@@ -190,7 +224,7 @@ bool write_snapshot(const TwoRateModel& m, const ToolState& tools, LowRate& low,
   out.lambda.resize(3 * n);
   Problem& p = out.problem;
   p.W.is_dense = true;
-  p.W.dense.resize(3 * n, 3 * n);
+  out.W().resize(3 * n, 3 * n);
   p.delta_free.resize(3 * n);
   p.mu.resize(n);
   p.kind.resize(n);
@@ -209,12 +243,14 @@ bool write_snapshot(const TwoRateModel& m, const ToolState& tools, LowRate& low,
     s.Q = c.Q;
     s.frame = c.frame;
     s.bilateral = c.bilateral;
+    s.limited = low.place[i].limited;
     s.slip = low.place[i].slip;
     s.at = low.place[i].at;
     const auto tool_start = [&](int t) -> const std::vector<Vec3>& { return start_skin(m.tools[t]); };
     const auto tool_free = [&](int t) -> const std::vector<Vec3>& { return free_skin(m.tools[t]); };
     s.tool_start = tool_part(s, tool_start);
-    const Vec3 end = c.delta_free - c.frame * tool_part(s, tool_free);
+    Vec3 end = c.delta_free - c.frame * tool_part(s, tool_free);
+    if (s.limited) end[0] = -c.frame.row(0).dot(low.places.p_free[low.place[i].patch]);
     Vec3 moved = c.frame * (low_part(m, c, free_skin) - low_part(m, c, start_skin));
     if (!c.bilateral) moved.tail<2>() = end.tail<2>() + c.frame.bottomRows<2>() * s.tool_start;
     if (m.settings.hand_over == HandOver::end) moved.setZero();
@@ -223,8 +259,15 @@ bool write_snapshot(const TwoRateModel& m, const ToolState& tools, LowRate& low,
     out.lambda.segment<3>(3 * i) = group.f.segment<3>(3 * low.place[i].contact);
     p.mu[i] = c.mu;
     p.kind[i] = c.bilateral ? ContactKind::bilateral : ContactKind::unilateral;
+    add_patch(m, low, low.place[i], s, p, i, out);
   }
+  report.limited = out.limited;
   if (m.settings.hand_over == HandOver::reduced) without_linear_motion(low, out.bend);
+  const auto moves = [&](int t) { return !m.is_point(m.tool_of[t]); };
+  if (std::none_of(m.tools.begin(), m.tools.end(), moves)) {  // W_low is W
+    out.W().swap(out.W_low);
+    out.W_low.resize(0, 0);
+  }
   return true;
 }
 
@@ -238,6 +281,7 @@ LowRate make_low_rate(const TwoRateModel& m) {
   low.reduction.resize(m.model.bodies.size());
   low.reduced.assign(m.model.bodies.size(), -1);
   low.velocity.resize(m.model.bodies.size());
+  prepare_limited(m, low);
   return low;
 }
 
@@ -310,6 +354,7 @@ LowReport low_step(const TwoRateModel& m, const ToolState& tools, LowRate& low, 
   place_skins(m.model, low.state, low.ws);  // S2
   if (!free_is_finite(m.model, low.ws, report)) return report;
   find_contacts(m.model, low.state, low.ws, report);
+  find_limited(m, tools, low, report);
   report.times.proximity_us = watch.lap_us();
   group_contacts(m.model, low.ws, report);
   report.times.contacts_us = watch.lap_us();

@@ -5,7 +5,7 @@
 // them the equation of motion within few motions; when the next step begins, S0 lifts what the ticks made of
 // it back into the bodies. So a body is always where the ticks have pushed it, and the impulse that it has
 // received is the sum of the forces that the tools felt. S4 and S5 are for the bodies that no tool can reach
-// until then.
+// until then. Around points that touch by limited constraints S2 describes the whole surface (K16 L2, L3).
 #pragma once
 #include "palp/haptics/snapshot.hpp"
 #include "palp/haptics/two_rate_model.hpp"
@@ -21,26 +21,37 @@ struct LowRate {
   bool finished = true;  ///< false: the bodies have still to be moved by the last step
   struct Place {
     ContactId id;
+    bool limited = false;
+    int patch = -1;  ///< of a limited one: its number in `patches` and `places`
     int group = 0, contact = 0;
     Vec3 slip = Vec3::Zero();   ///< total, as the ticks told
     Vec3 force = Vec3::Zero();  ///< on body 1, of the newest tick; world
     Vec3 at = Vec3::Zero();     ///< P (world) at the synchronisation
   };
-  std::vector<Place> place, last_place;  ///< of each contact in the snapshot, sorted by id
+  std::vector<Place> place, last_place;  ///< of each contact in the snapshot, in its order
+  // Limited contacts of this step (limited_contacts.hpp), sorted by id.
+  std::vector<GlcSkin> skins;                     ///< per body that has any
+  std::vector<std::vector<GlcSurface>> surfaces;  ///< per probe: what it may touch
+  std::vector<std::vector<int>> surface_rules;    ///< and by which rule
+  GlcProblem patches;
+  GlcPlaces places;
   std::vector<int> shared;           ///< write_snapshot: per contact of a group its number in the snapshot
   std::vector<Reduction> reduction;  ///< per body of the model
   std::vector<int> reduced;          ///< per body: its number in the snapshot, −1 when it moves by itself
+  VecX f0;                           ///< reduce_bodies: of one body
   std::vector<VecX> velocity;        ///< finish_step: per body, as the ticks left it; empty: v = Δx/h
   int lost = -1;                     ///< finish_step: the body whose state would not be finite
 };
 
 struct LowReport : StepReport {
   long sequence = 0;
-  int shared = 0;            ///< contacts in the snapshot
-  int left_out = 0;          ///< contacts near a tool beyond the bound
-  bool took_forces = false;  ///< S0 used the ticks' forces
-  int motions = 0;           ///< of all reduced bodies
-  double reduce_us = 0;      ///< of times.motion_us: making them
+  int shared = 0;                ///< contacts in the snapshot
+  int limited = 0;               ///< of them
+  int left_out = 0;              ///< contacts near a tool beyond the bound; features beyond the regions
+  double smallest_region_m = 0;  ///< half size of the tightest region around a point; 0: there is none
+  bool took_forces = false;      ///< S0 used the ticks' forces
+  int motions = 0;               ///< of all reduced bodies
+  double reduce_us = 0;          ///< of times.motion_us: making them
 };
 
 LowRate make_low_rate(const TwoRateModel& m);

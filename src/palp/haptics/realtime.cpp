@@ -3,9 +3,9 @@
 namespace palp {
 namespace {
 
-class StandardRates final : public RatePair {
+class TwoRates final : public RatePair {
  public:
-  StandardRates(const TwoRateModel& m, HandPort& hands)
+  TwoRates(const TwoRateModel& m, HandPort& hands)
       : m_(m),
         hands_(hands),
         high_(m),
@@ -32,8 +32,9 @@ class StandardRates final : public RatePair {
   StepReport low_step() override {
     hands_.low_step_begins();
     const LowReport report = palp::low_step(m_, tools_.front(), low_, snapshots_.back());
-    hands_.look(low_, tools_.front().tick, tools_.front().time_s);
-    if (report.status == StepStatus::ok) snapshots_.publish();
+    const bool ok = report.status == StepStatus::ok;
+    hands_.look(low_, ok ? &snapshots_.back() : nullptr, tools_.front().tick, tools_.front().time_s);
+    if (ok) snapshots_.publish();
     return report;
   }
 
@@ -49,7 +50,7 @@ class StandardRates final : public RatePair {
 }  // namespace
 
 RealTimeReport run_realtime(const TwoRateModel& m, HandPort& hands, const RealTimeOptions& options) {
-  StandardRates rates(m, hands);
+  TwoRates rates(m, hands);
   return run_threads(rates, hands, options);
 }
 

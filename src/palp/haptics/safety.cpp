@@ -177,8 +177,9 @@ Vec3 SafetyChain::limited(const Vec3& wanted, const Vec3& velocity, const Passiv
   return before;
 }
 
-Wrench SafetyChain::release(const Wrench& coupling, double snapshot_age_s) {
+Wrench SafetyChain::release(const Wrench& coupling, double snapshot_age_s, std::uint32_t noted) {
   raw_ = coupling;
+  done_ |= noted;
   Wrench w = finite_.pass(coupling, done_);
   w.force = limited(w.force, pose_.velocity, translation_, force_slew_, force_clamp_, clamped_.force);
   w.torque =

@@ -128,8 +128,9 @@ class SafetyChain {
 
   /// `dt_s`: since the last tick; the nominal tick when it came on time or the clock is virtual.
   const DevicePose& admit(const DevicePose& read, bool present, double dt_s = 0);
-  /// `snapshot_age_s`: 0 for a single-rate loop.
-  Wrench release(const Wrench& coupling, double snapshot_age_s = 0);
+  /// `snapshot_age_s`: 0 for a single-rate loop. `noted`: bits of the tick itself, to be counted and
+  /// recorded.
+  Wrench release(const Wrench& coupling, double snapshot_age_s = 0, std::uint32_t noted = 0);
 
   std::uint32_t interventions() const { return done_; }  ///< of this tick
   const InterventionCounts& counts() const { return counts_; }

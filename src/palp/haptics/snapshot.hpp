@@ -15,6 +15,10 @@
 // sticking contact keeps its anchor and a sliding one never pulls back. `slip` totals follow a contact by
 // name from one snapshot to the next: what the ticks did while the low rate was computing is not counted
 // twice. A contact without a past starts where its tool is when it arrives.
+//
+// Limited contacts (K16; solvers/glc.hpp) carry a patch, within which they act: their coordinates within it
+// are τ = N_t (p_tool − p) + s = δ_t + (−N_t p − offset_t). Their points have a box that the patches
+// describe.
 #pragma once
 #include <vector>
 
@@ -22,6 +26,7 @@
 #include "palp/haptics/coupling.hpp"
 #include "palp/haptics/reduced_body.hpp"
 #include "palp/mechanics/body.hpp"
+#include "palp/solvers/glc.hpp"
 #include "palp/solvers/problem.hpp"
 
 namespace palp {
@@ -31,50 +36,72 @@ struct SnapshotContact {
   int tool1 = -1, tool2 = -1;  ///< number of the tool on either side; −1 = the low rate's, or the world
   SkinPoint P, Q;
   Mat3 frame = Mat3::Identity();
-  bool bilateral = false;
+  bool bilateral = false, limited = false;
   Vec3 slip = Vec3::Zero();        ///< the contact's total slip (world) at the synchronisation
   Vec3 tool_start = Vec3::Zero();  ///< the tools' part of P − Q at the synchronisation
   Vec3 at = Vec3::Zero();          ///< P (world) at the synchronisation
 };
 
+/// The order of contacts in a snapshot: limited ones first, then by name.
+struct InSnapshot {
+  template <class A, class B>
+  bool operator()(const A& a, const B& b) const {
+    return a.limited != b.limited ? a.limited : a.id < b.id;
+  }
+};
+
 /// Forces follow their contact by name; one whose contact is gone goes to the nearest between the same
-/// bodies: what slides from one triangle to the next keeps its force. Both lists sorted by id. `move(old,
-/// new)` is called with the numbers of the contacts.
-template <class Old, class New, class Move>
-void follow_contacts(const Old& old, const New& now, Move&& move) {
-  size_t j = 0;
+/// bodies: what slides from one triangle to the next keeps its force. `bears(old)`: whether there is anything
+/// to move; `distance(old, new)`: between contacts of the same bodies; `move(old, new)`. All by number.
+template <class Old, class New, class Bears, class Distance, class Move>
+void follow_contacts(const Old& old, const New& now, Bears&& bears, Distance&& distance, Move&& move) {
   for (size_t i = 0; i < old.size(); ++i) {
-    while (j < now.size() && now[j].id < old[i].id) ++j;
-    if (j < now.size() && now[j].id == old[i].id) {
-      move(i, j);
-      continue;
-    }
+    if (!bears(i)) continue;
     size_t best = now.size();
-    double nearest = 0;
+    double nearest = std::numeric_limits<double>::infinity();
     for (size_t k = 0; k < now.size(); ++k) {
       if (now[k].id.body1 != old[i].id.body1 || now[k].id.body2 != old[i].id.body2) continue;
-      const double distance = (now[k].at - old[i].at).squaredNorm();
-      if (best == now.size() || distance < nearest) best = k, nearest = distance;
+      const bool same = now[k].id == old[i].id;
+      const double away = same ? -1 : distance(i, k);
+      if (away < nearest) best = k, nearest = away;
+      if (same) break;
     }
     if (best < now.size()) move(i, best);
   }
+}
+
+/// How far `x` is from the patch: off its plane; beside it, also from its centre.
+inline double patch_distance(const Glc& g, const Vec3& x) {
+  const Vec3 r = x - g.p;
+  return std::abs(g.n.dot(r)) + (g.in_range(g.t1.dot(r), g.t2.dot(r)) ? 0 : r.norm());
 }
 
 struct Snapshot {
   long sequence = 0;                      ///< 0: none yet
   long tick = 0;                          ///< of the tool state it was made from: the synchronisation
   double time_s = 0;                      ///< of that tick
-  std::vector<SnapshotContact> contacts;  ///< m, sorted by id
-  GrowingMatrix W_low;                    ///< 3m × 3m: what forces of one tick do within the low-rate bodies
-  GrowingVector offset, bend;             ///< 3m
-  GrowingVector lambda;                   ///< 3m: the forces that the contacts bore at the synchronisation
-  std::vector<ReducedBody> bodies;        ///< the first `body_count` are in use
+  std::vector<SnapshotContact> contacts;  ///< m, in their order (InSnapshot)
+  int limited = 0;                        ///< so many of them are limited
+  /// 3m × 3m: what forces of one tick do within the low-rate bodies, and within points. Empty when no tool
+  /// adds to it: W() is complete.
+  GrowingMatrix W_low;
+  std::vector<double> point_compliance;  ///< per tool: of a point, as W_low has it, m/N
+  GrowingVector offset, bend;            ///< 3m
+  GrowingVector lambda;                  ///< 3m: the forces that the contacts bore at the synchronisation
+  std::vector<ReducedBody> bodies;       ///< the first `body_count` are in use
   int body_count = 0;
   /// What the tool state it was made from said: impulses of its contacts, and of which snapshot.
   long told_sequence = 0;
   std::vector<Vec3> told_sum;
   /// The tick's problem: sizes, μ and kinds from the low rate, W and δ_free from every tick.
   Problem problem;
+  GlcProblem patches;        ///< of tools with limited contacts: patches and boxes, and the W of the ticks
+  std::vector<Vec3> p_free;  ///< of the patches' centres, after the body's free motion
+
+  /// Whether tools touch by limited contacts, each within its box.
+  bool boxed() const { return !patches.proxy.empty(); }
+  GrowingMatrix& W() { return boxed() ? patches.W : problem.W.dense; }
+  const GrowingMatrix& W() const { return boxed() ? patches.W : problem.W.dense; }
 };
 
 struct ToolState {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "palp/base/clock.hpp"
 #include "palp/mechanics/next_state.hpp"
@@ -15,12 +16,25 @@ double progress(const TwoRateModel& m, long ticks) {
   return std::min(1.0, static_cast<double>(ticks) / m.settings.low_every);
 }
 
+/// Contacts that bear a force, from the last snapshot to `s`: by name, or to where their tool is now.
+template <class Move>
+void follow(const Snapshot& s, const HighRate& high, Move&& move) {
+  follow_contacts(
+      high.slip, s.contacts,
+      [&](size_t old) { return !high.slip[old].sum.isZero(0) || !high.slip[old].force.isZero(0); },
+      [&](size_t old, size_t now) {
+        if (!s.contacts[now].limited) return (s.contacts[now].at - high.slip[old].at).norm();
+        return patch_distance(s.patches.glc[now], high.tools[s.contacts[now].tool1].state.x);
+      },
+      std::forward<Move>(move));
+}
+
 /// The ticks between the synchronisation and now, for the bodies of a new snapshot: they bore the forces of
 /// the old one. Their mean is taken, so that the impulse is theirs.
 void catch_up(const TwoRateModel& m, const Snapshot& s, long ticks, HighRate& high) {
   high.lambda.setZero(3 * static_cast<long>(s.contacts.size()));
   if (ticks > 0 && s.told_sequence == high.sequence)
-    follow_contacts(high.slip, s.contacts, [&](size_t old, size_t now) {
+    follow(s, high, [&](size_t old, size_t now) {
       const Vec3 impulse = high.slip[old].sum - s.told_sum[old];
       high.lambda.segment<3>(3 * static_cast<long>(now)) +=
           s.contacts[now].frame * impulse / static_cast<double>(ticks);
@@ -35,6 +49,30 @@ void catch_up(const TwoRateModel& m, const Snapshot& s, long ticks, HighRate& hi
   }
 }
 
+/// What bears a force touches. The gap that the new snapshot sees there (a surface that has bent since the
+/// last one, another triangle) is let in over a low-rate step; of patches, the whole surface around a point
+/// is seen where the point touches its carriers.
+void settle(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
+  const auto skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_free; };
+  high.adopted = high.tick - 1;
+  high.settle.setZero(static_cast<long>(s.contacts.size()));
+  std::fill(high.shift.begin(), high.shift.end(), Vec3::Zero());
+  if (m.settings.hand_over == HandOver::end) return;
+  for (size_t i = static_cast<size_t>(s.limited); i < s.contacts.size(); ++i) {
+    const SnapshotContact& c = s.contacts[i];
+    const long n = 3 * static_cast<long>(i);
+    if (c.bilateral || !(high.lambda[n] > 0)) continue;
+    high.settle[n / 3] = -(c.frame.row(0).dot(tool_part(c, skin)) + high.offset[n] + high.moved[n]);
+  }
+  for (int pass = 0; pass < 4; ++pass)
+    for (int i = 0; i < s.limited; ++i) {
+      const Glc& g = s.patches.glc[i];
+      if (!(high.lambda[3 * i] > 0) || !s.patches.proxy[g.proxy].trust_half.allFinite()) continue;
+      Vec3& shift = high.shift[g.proxy];
+      shift -= (g.n.dot(skin(m.probes[g.proxy])[0] + shift - g.p) + high.moved[3 * i]) * g.n;
+    }
+}
+
 /// A new snapshot: the low-rate bodies and the first guess of the forces brought to the present; offsets less
 /// the slip of the ticks since it was synchronised.
 void take_snapshot(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
@@ -46,7 +84,7 @@ void take_snapshot(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
   high.lambda = s.lambda;
   if (ticks > 0) {
     high.lambda.setZero();
-    follow_contacts(high.slip, s.contacts, [&](size_t old, size_t now) {
+    follow(s, high, [&](size_t old, size_t now) {
       high.lambda.segment<3>(3 * static_cast<long>(now)) += s.contacts[now].frame * high.slip[old].force;
     });
   }
@@ -64,9 +102,8 @@ void take_snapshot(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
   auto old = high.old_slip.begin();
   for (int i = 0; i < n; ++i) {
     const SnapshotContact& c = s.contacts[i];
-    high.slip.push_back({c.id, c.slip});
-    high.slip.back().at = c.at;
-    while (old != high.old_slip.end() && old->id < c.id) ++old;
+    high.slip.push_back({.id = c.id, .limited = c.limited, .total = c.slip, .at = c.at});
+    while (old != high.old_slip.end() && InSnapshot()(*old, c)) ++old;
     if (c.bilateral) continue;
     const bool known = old != high.old_slip.end() && old->id == c.id;
     const Vec3 since =
@@ -75,15 +112,8 @@ void take_snapshot(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
     high.slip.back().total += since;
     high.offset.segment<2>(3 * i + 1) -= c.frame.bottomRows<2>() * since;
   }
-  // What bears a force touches. The gap that the new snapshot sees there (a surface that has bent since the
-  // last one, another triangle) is let in over a low-rate step.
-  high.adopted = high.tick - 1;
-  high.settle.setZero(n);
-  for (int i = 0; i < n; ++i) {
-    const SnapshotContact& c = s.contacts[i];
-    if (c.bilateral || !(high.lambda[3 * i] > 0)) continue;
-    high.settle[i] = -(c.frame.row(0).dot(tool_part(c, skin)) + high.offset[3 * i] + high.moved[3 * i]);
-  }
+  settle(m, s, high);
+  if (s.boxed()) static_cast<void>(high.limited->set_problem(s.patches));  // its size is within the bounds
 }
 
 /// H1: the couplings at the devices' poses.
@@ -122,16 +152,32 @@ bool free_motion(const TwoRateModel& m, HighRate& high, TickReport& report) {
 /// H3: δ_free = N p_tool + s_free + offset + τ bend.
 void violations(const TwoRateModel& m, HighRate& high, Snapshot& s) {
   const auto free_skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_free; };
-  s.problem.delta_free = progress(m, high.tick - s.tick) * s.bend;
-  s.problem.delta_free += high.offset;
+  GrowingVector& delta_free = s.problem.delta_free;
+  delta_free = progress(m, high.tick - s.tick) * s.bend;
+  delta_free += high.offset;
   for (size_t i = 0; i < s.contacts.size(); ++i)
-    s.problem.delta_free.segment<3>(3 * i) += s.contacts[i].frame * tool_part(s.contacts[i], free_skin);
-  const double settling =
-      m.settings.hand_over == HandOver::end ? 0 : 1 - progress(m, high.tick - high.adopted);
-  for (size_t i = 0; i < s.contacts.size(); ++i)
-    s.problem.delta_free[3 * static_cast<long>(i)] += settling * high.settle[static_cast<long>(i)];
+    delta_free.segment<3>(3 * i) += s.contacts[i].frame * tool_part(s.contacts[i], free_skin);
+  const double settling = 1 - progress(m, high.tick - high.adopted);
+  for (int i = 0; i < s.limited; ++i)
+    delta_free[3 * i] += settling * s.patches.glc[i].n.dot(high.shift[s.patches.glc[i].proxy]);
+  for (size_t i = static_cast<size_t>(s.limited); i < s.contacts.size(); ++i)
+    delta_free[3 * static_cast<long>(i)] += settling * high.settle[static_cast<long>(i)];
   for (int b = 0; b < s.body_count; ++b)
-    high.bodies[b].free_tick(s.bodies[b], m.settings.h_high_s, s.problem.delta_free);
+    high.bodies[b].free_tick(s.bodies[b], m.settings.h_high_s, delta_free);
+  if (!s.boxed()) return;
+  GlcMotion& motion = high.motion;
+  motion.delta_free = delta_free;
+  motion.tau_start.resize(2L * s.limited);
+  for (int i = 0; i < s.limited; ++i) {
+    const Glc& g = s.patches.glc[i];
+    const Vec3 seen = settling * high.shift[g.proxy] - g.p;
+    motion.tau_start.segment<2>(2 * i) =
+        s.contacts[i].frame.bottomRows<2>() * seen - high.offset.segment<2>(3 * i + 1);
+  }
+  for (size_t p = 0; p < m.probes.size(); ++p) {
+    motion.x_old[p] = high.tools[m.probes[p]].state.x;
+    motion.x_free[p] = high.tools[m.probes[p]].free.x;
+  }
 }
 
 /// The rows of N H of one tool, after its free motion: in the contacts' axes, so that what the body makes of
@@ -150,17 +196,42 @@ void tool_rows(const Body& body, int tool, const BodyState& state, const Snapsho
   }
 }
 
-/// H4: W = W_low + Σ N H A⁻¹ Hᵀ Nᵀ over the tools.
+/// The compliance of a point that its hand has let go, or taken again, in all that is known of W.
+void change_point(const TwoRateModel& m, int tool, double compliance, Snapshot& s) {
+  GrowingMatrix& W = s.W_low.size() > 0 ? s.W_low : s.W();
+  const double change = compliance - s.point_compliance[tool];
+  const auto sign = [&](const SnapshotContact& c) { return (c.tool1 == tool) - (c.tool2 == tool); };
+  for (size_t j = 0; j < s.contacts.size(); ++j)
+    for (size_t i = 0; i < s.contacts.size() && sign(s.contacts[j]) != 0; ++i)
+      if (sign(s.contacts[i]) != 0)
+        W.block<3, 3>(3 * i, 3 * j) += change * sign(s.contacts[i]) * sign(s.contacts[j]) *
+                                       (s.contacts[i].frame * s.contacts[j].frame.transpose());
+  s.point_compliance[tool] = compliance;
+  if (m.probe_of[tool] >= 0) s.patches.proxy[m.probe_of[tool]].compliance = compliance;
+}
+
+/// H4: W = W_low + Σ N H A⁻¹ Hᵀ Nᵀ over the tools. Of points W_low has it already.
 void compliance(const TwoRateModel& m, HighRate& high, Snapshot& s) {
-  auto& W = s.problem.W.dense;
-  W = s.W_low;
+  bool changed = s.W_low.size() > 0;
+  for (size_t t = 0; t < high.tools.size(); ++t) {
+    const int tool = static_cast<int>(t);
+    if (!m.is_point(tool)) continue;
+    Mat3 C = Mat3::Zero();
+    m.tool(tool).project_compliance(high.tools[t].at, *high.tools[t].mechanics, C);
+    if (s.sequence == 0 || C(0, 0) == s.point_compliance[t]) continue;
+    change_point(m, tool, C(0, 0), s);
+    changed = true;
+  }
+  if (s.W_low.size() > 0) s.W() = s.W_low;
   for (size_t t = 0; t < high.tools.size(); ++t) {
     auto& tool = high.tools[t];
-    const Body& body = m.tool(static_cast<int>(t));
-    BodyContacts& rows = tool.rows;
-    tool_rows(body, static_cast<int>(t), tool.free, s, rows);
-    if (rows.H.points() > 0) project_rows(body, *tool.mechanics, rows.H, rows, W);
+    const int number = static_cast<int>(t);
+    if (m.probe_of[t] >= 0) continue;  // the solver says where it goes
+    tool_rows(m.tool(number), number, tool.free, s, tool.rows);
+    if (!m.is_point(number) && tool.rows.H.points() > 0)
+      project_rows(m.tool(number), *tool.mechanics, tool.rows.H, tool.rows, s.W());
   }
+  if (changed && s.boxed()) static_cast<void>(high.limited->set_problem(s.patches));
 }
 
 double reading_us(const SolveOptions& options) { return options.clock_us ? options.clock_us() : 0; }
@@ -173,62 +244,110 @@ SolveOptions in_time(SolveOptions options, double start_us) {
   return options;
 }
 
-/// H5: timed, from the last forces; what slips moves the anchors.
+/// H5: timed, from the last forces.
 bool solve(const TwoRateModel& m, HighRate& high, Snapshot& s, double start_us, TickReport& report) {
-  const int n = static_cast<int>(s.contacts.size());
-  if (n == 0) return true;
+  if (s.contacts.empty() && !s.boxed()) return true;
   report.status = TickStatus::not_finite;
   if (!high.solver) return false;  // a model that was changed after TwoRateModel::make had checked it
-  if (!s.problem.delta_free.allFinite() || !s.problem.W.dense.allFinite()) return false;
-  if (!high.solver->set_problem(s.problem)) return false;
-  const SolveReport solved = high.solver->solve(in_time(m.settings.solve, start_us), high.lambda);
+  if (!s.problem.delta_free.allFinite()) return false;
+  SolveOptions options = in_time(m.settings.solve, start_us);
+  SolveReport solved;
+  if (s.boxed()) {
+    options.warm_start = true;
+    const GlcReport r = high.limited->solve(options, high.motion, high.lambda);
+    report.held_back = r.outer_hits;
+    for (size_t p = 0; p < m.probes.size() && r.outer_hits > 0; ++p)
+      if (m.probes[p] < 32 && !high.limited->trust_force(static_cast<int>(p)).isZero(0))
+        report.held_tools |= 1u << m.probes[p];
+    report.held = r.held;
+    report.overstep = r.overstep;
+    solved = r;
+  } else {
+    if (!s.problem.W.dense.allFinite() || !high.solver->set_problem(s.problem)) return false;
+    solved = high.solver->solve(options, high.lambda);
+  }
   report.sweeps = solved.sweeps;
   report.certificate = solved.certificate;
+  report.solve = solved.status;
   report.converged = solved.converged();
   if (!high.lambda.allFinite()) {
     high.lambda.setZero();
     return false;
   }
   report.status = TickStatus::ok;
-  for (int b = 0; b < s.body_count; ++b)
-    high.bodies[b].end_tick(s.bodies[b], m.settings.h_high_s, high.lambda);
-  high.delta.noalias() = s.problem.W.dense * high.lambda;
-  high.delta += s.problem.delta_free;
-  for (int i = 0; i < n; ++i) {
-    if (high.lambda.segment<3>(3 * i).squaredNorm() > 0) ++report.active_contacts;
-    high.slip[i].force = s.contacts[i].frame.transpose() * high.lambda.segment<3>(3 * i);
-    high.slip[i].sum += high.slip[i].force;
-    if (s.contacts[i].bilateral) continue;
-    report.violation_m = std::max(report.violation_m, -high.delta[3 * i]);
-    // Strictly inside the cone it sticks: what is left of δ_t is the solver's error, for the next tick to
-    // mend.
-    const Vec3 f = high.lambda.segment<3>(3 * i);
-    if (f.tail<2>().norm() < 0.999 * s.problem.mu[i] * f[0]) continue;
-    const Vec2 slipped = high.delta.segment<2>(3 * i + 1);
-    high.offset.segment<2>(3 * i + 1) -= slipped;
-    high.slip[i].total += s.contacts[i].frame.bottomRows<2>().transpose() * slipped;
+  return true;
+}
+
+/// H6: x = x_free + A⁻¹ Hᵀ λ of all tools; false: one would not be finite.
+bool respond(const TwoRateModel& m, HighRate& high, TickReport& report) {
+  for (size_t t = 0; t < high.tools.size(); ++t) {
+    auto& tool = high.tools[t];
+    BodyContacts& rows = tool.rows;
+    const int n = rows.H.points(), probe = m.probe_of[t];
+    tool.dx_c.setZero();
+    if (probe >= 0) {  // its box may have held it back
+      tool.dx_c = high.limited->proxy_position(probe) - tool.free.x;
+    } else if (n > 0) {
+      for (int i = 0; i < n; ++i) rows.lambda.segment<3>(3 * i) = high.lambda.segment<3>(3 * rows.contact[i]);
+      m.tool(static_cast<int>(t)).response(rows.H, rows.lambda.head(3 * n), *tool.mechanics, tool.dx_c);
+    }
+    if (next_state(m.tool(static_cast<int>(t)), *tool.mechanics, tool.dx_c, tool.state, tool.next)) continue;
+    report.status = TickStatus::not_finite;
+    report.body = m.tools[t];
+    high.lambda.setZero();
+    return false;
   }
   return true;
 }
 
-/// H6: x = x_free + A⁻¹ Hᵀ λ; all tools or none.
-bool move_tools(const TwoRateModel& m, HighRate& high, TickReport& report) {
-  for (size_t t = 0; t < high.tools.size(); ++t) {
-    auto& tool = high.tools[t];
-    BodyContacts& rows = tool.rows;
-    const int n = rows.H.points();
-    for (int i = 0; i < n; ++i) rows.lambda.segment<3>(3 * i) = high.lambda.segment<3>(3 * rows.contact[i]);
-    tool.dx_c.setZero();
-    if (n > 0)
-      m.tool(static_cast<int>(t)).response(rows.H, rows.lambda.head(3 * n), *tool.mechanics, tool.dx_c);
-    if (!next_state(m.tool(static_cast<int>(t)), *tool.mechanics, tool.dx_c, tool.state, tool.next)) {
-      report.status = TickStatus::not_finite;
-      report.body = m.tools[t];
-      return false;
-    }
+/// δ = W λ + δ_free where the tools end: few contacts bear forces. A point that its box holds back is not
+/// where its forces bring it.
+void displacements(const TwoRateModel& m, HighRate& high, const Snapshot& s) {
+  high.delta = s.problem.delta_free;
+  for (long i = 0; i < high.lambda.size(); i += 3) {
+    const Vec3 f = high.lambda.segment<3>(i);
+    if (!f.isZero(0)) high.delta.noalias() += s.W().middleCols<3>(i) * f;
   }
+  for (size_t p = 0; p < m.probes.size(); ++p) {
+    const int tool = m.probes[p];
+    const auto sign = [&](const SnapshotContact& c) { return (c.tool1 == tool) - (c.tool2 == tool); };
+    const Vec3 moved = high.tools[tool].dx_c;
+    Vec3 held = moved;
+    for (size_t i = 0; i < s.contacts.size(); ++i) {
+      const Vec3 f = high.lambda.segment<3>(3 * i);
+      if (!f.isZero(0))
+        held -= s.patches.proxy[p].compliance * sign(s.contacts[i]) * (s.contacts[i].frame.transpose() * f);
+    }
+    if (!(held.norm() > 1e-12 * moved.norm())) continue;
+    for (size_t i = 0; i < s.contacts.size(); ++i)
+      if (sign(s.contacts[i]) != 0)
+        high.delta.segment<3>(3 * i) += sign(s.contacts[i]) * (s.contacts[i].frame * held);
+  }
+}
+
+/// H6: tools and low-rate bodies go where they go; what slips moves the anchors.
+void commit(const TwoRateModel& m, HighRate& high, const Snapshot& s, TickReport& report) {
   for (auto& tool : high.tools) std::swap(tool.state, tool.next);
-  return true;
+  for (int b = 0; b < s.body_count; ++b)
+    high.bodies[b].end_tick(s.bodies[b], m.settings.h_high_s, high.lambda);
+  displacements(m, high, s);
+  for (size_t i = 0; i < s.contacts.size(); ++i) {
+    const long n = 3 * static_cast<long>(i);
+    const SnapshotContact& c = s.contacts[i];
+    const Vec3 f = high.lambda.segment<3>(n);
+    HighRate::Slip& slip = high.slip[i];
+    slip.force = c.frame.transpose() * f;
+    slip.sum += slip.force;
+    report.active_contacts += !f.isZero(0);
+    if (c.bilateral) continue;
+    if (!c.limited || f[0] > 0) report.violation_m = std::max(report.violation_m, -high.delta[n]);
+    // Strictly inside the cone it sticks: what is left of δ_t is the solver's error, for the next tick to
+    // mend.
+    if (f.tail<2>().norm() < 0.999 * s.problem.mu[n / 3] * f[0]) continue;
+    const Vec2 slipped = high.delta.segment<2>(n + 1);
+    high.offset.segment<2>(n + 1) -= slipped;
+    slip.total += c.frame.bottomRows<2>().transpose() * slipped;
+  }
 }
 
 /// Sum of the contact forces on a tool, moments about `about`.
@@ -239,9 +358,9 @@ Wrench contact_wrench(const HighRate& high, const Snapshot& s, int tool, const V
     w.force += force;
     w.torque += (point.at(t.skin_free) - about).cross(force);
   };
-  for (int i : t.rows.contact) {
+  for (size_t i = 0; i < s.contacts.size(); ++i) {
     const SnapshotContact& c = s.contacts[i];
-    const Vec3 on_first = c.frame.transpose() * high.lambda.segment<3>(3 * i);
+    const Vec3& on_first = high.slip[i].force;
     if (c.tool1 == tool) add(c.P, on_first);
     if (c.tool2 == tool) add(c.Q, -on_first);
   }
@@ -278,6 +397,9 @@ TickReport tick(const TwoRateModel& m, Snapshot& snapshot, std::span<const Devic
   report.sequence = snapshot.sequence;
   report.age_ticks = report.tick - snapshot.tick;
   report.contacts = static_cast<int>(snapshot.contacts.size());
+  report.limited = snapshot.limited;
+  // A point knows nothing of a surface that it is in: it waits for the first snapshot.
+  if (snapshot.sequence == 0 && !m.probes.empty()) return report;
   take_snapshot(m, snapshot, high);
   hold_tools(m, poses, high);                        // H1
   if (!free_motion(m, high, report)) return report;  // H2
@@ -288,7 +410,8 @@ TickReport tick(const TwoRateModel& m, Snapshot& snapshot, std::span<const Devic
   report.times.compliance_us = watch.lap_us();
   if (!solve(m, high, snapshot, start_us, report)) return report;  // H5
   report.times.solve_us = watch.lap_us();
-  if (!move_tools(m, high, report)) return report;  // H6
+  if (!respond(m, high, report)) return report;  // H6
+  commit(m, high, snapshot, report);
   forces(m, high, snapshot, poses, wrenches);
   report.times.motion_us = watch.lap_us();
   return report;
@@ -318,7 +441,7 @@ std::vector<ReducedMotion> reduced_motions(const TwoRateModel& m) {
   std::vector<ReducedMotion> motions;
   for (size_t b = 0; b < m.model.bodies.size(); ++b) {
     if (m.tool_of[b] >= 0 || !m.model.bodies[b].body->movable()) continue;
-    motions.emplace_back(Reduction::most_motions, m.settings.max_contacts);
+    motions.emplace_back(Reduction::most_motions, m.most_contacts());
   }
   return motions;
 }
@@ -329,9 +452,9 @@ ToolState empty_tool_state(const TwoRateModel& m) {
   ToolState s;
   for (size_t t = 0; t < m.tools.size(); ++t) s.tools.push_back(m.tool(static_cast<int>(t)).rest_state());
   s.poses.resize(m.devices);
-  s.lambda.setZero(3 * m.settings.max_contacts);
-  s.slip.resize(m.settings.max_contacts);
-  s.sum.resize(m.settings.max_contacts);
+  s.lambda.setZero(3 * m.most_contacts());
+  s.slip.resize(m.most_contacts());
+  s.sum.resize(m.most_contacts());
   s.bodies = reduced_motions(m);
   return s;
 }
@@ -340,14 +463,14 @@ namespace {
 
 /// A problem of the largest size, once through every stage: whatever grows has grown before the first tick.
 void meet_largest_size(const TwoRateModel& m, HighRate& high) {
-  const int n = m.settings.max_contacts;
-  high.slip.reserve(n);
-  high.old_slip.reserve(n);
-  high.offset.resize(3 * n);
+  const int n = m.settings.max_contacts, most = m.most_contacts();
+  high.slip.reserve(most);
+  high.old_slip.reserve(most);
+  for (GrowingVector* v : {&high.offset, &high.delta, &high.moved, &high.settle, &high.motion.delta_free})
+    v->reserve(3 * most);
+  high.motion.tau_start.reserve(2 * most);
+  high.lambda.reserve(3 * most);
   high.lambda.resize(3 * n);
-  high.delta.resize(3 * n);
-  high.moved.resize(3 * n);
-  high.settle.resize(n);
   Problem p;
   p.W.dense = MatX::Identity(3 * n, 3 * n);
   p.delta_free = VecX::Constant(3 * n, -1);
@@ -357,6 +480,7 @@ void meet_largest_size(const TwoRateModel& m, HighRate& high) {
   for (size_t t = 0; t < high.tools.size(); ++t) {
     auto& tool = high.tools[t];
     const Body& body = m.tool(static_cast<int>(t));
+    if (m.probe_of[t] >= 0) continue;
     tool.rows.G.resize(3 * n, 3 * n);
     tool.rows.lambda.setZero(3 * n);
     Snapshot s;
@@ -373,11 +497,7 @@ void meet_largest_size(const TwoRateModel& m, HighRate& high) {
     body.response(tool.rows.H, tool.rows.lambda, *tool.mechanics, tool.dx_c);
     tool.rows.clear();
   }
-  high.offset.resize(0);
   high.lambda.resize(0);
-  high.delta.resize(0);
-  high.moved.resize(0);
-  high.settle.resize(0);
 }
 
 }  // namespace
@@ -395,7 +515,19 @@ HighRate::HighRate(const TwoRateModel& m) {
     tool.acting.loads.blocks.reserve(m.grips.size());
     with_actions(m.model.actions, m.tools[t], body, tool.state, tool.loads, 0, m.settings.h_high_s,
                  tool.acting);
+    if (m.is_point(static_cast<int>(t))) {
+      body.append_vertex(tool.state, 0, 1, tool.at);
+      tool.at.end_point();
+    }
     tools.push_back(std::move(tool));
+  }
+  if (!m.probes.empty()) {
+    const int count = static_cast<int>(m.probes.size());
+    limited = std::make_unique<GlcPgs>(
+        GlcSizes{.glc = m.most_limited(), .other = m.settings.max_contacts, .proxies = count},
+        m.settings.trust);
+    shift.assign(m.probes.size(), Vec3::Zero());
+    motion.x_old = motion.x_free = shift;
   }
   bodies = reduced_motions(m);
   if (auto made = make_solver(m.model.solver.name)) solver = std::move(*made);

@@ -1,8 +1,9 @@
 // One haptic tick (P11 §IV.A, H1-H6; K16 H1-H5): the tools move with their couplings, against the low-rate
 // bodies as the newest snapshot describes them. One problem holds the contacts of all tools, so that two
-// hands feel each other through a body within the tick (K16 §5).
+// hands feel each other through a body within the tick (K16 §5). Where some contacts are limited to patches,
+// the solver also chooses which of them carry (solvers/glc_pgs.hpp).
 //
-// A tick never allocates, locks, throws or prints.
+// A tick never allocates, locks, throws or prints. One that fails moves nothing.
 #pragma once
 #include <memory>
 
@@ -13,23 +14,25 @@
 
 namespace palp {
 
-/// Everything that the high rate owns, with memory for settings.max_contacts.
+/// Everything that the high rate owns, with memory for the most contacts.
 struct HighRate {
   explicit HighRate(const TwoRateModel& m);
 
   struct Tool {
-    BodyState state;       ///< move_tools
+    BodyState state;       ///< commit
     Loads loads;           ///< hold_tools
     ActionScratch acting;  ///< free_motion
     std::unique_ptr<BodyWorkspace> mechanics;
     BodyState free;               ///< free_motion: the tool after its free motion
     std::vector<Vec3> skin_free;  ///< free_motion
-    BodyContacts rows;            ///< compliance
-    VecX dx_c;                    ///< move_tools
-    BodyState next;               ///< move_tools: the state after the tick
+    BodyContacts rows;            ///< compliance; empty for points with limited contacts
+    PointJacobian at;             ///< of a point: its place
+    VecX dx_c;                    ///< respond
+    BodyState next;               ///< respond: the state after the tick
   };
   struct Slip {
     ContactId id;
+    bool limited = false;
     Vec3 total = Vec3::Zero();  ///< world
     Vec3 sum = Vec3::Zero();    ///< of the forces on body 1, over the ticks with this snapshot; world
     Vec3 force = Vec3::Zero();  ///< on body 1, of the last tick; world
@@ -39,15 +42,18 @@ struct HighRate {
   long tick = 0;
   double time_s = 0;
   long sequence = 0;                  ///< take_snapshot: of the snapshot in use
-  std::vector<Slip> slip, old_slip;   ///< take_snapshot, solve: per contact, sorted by id
+  std::vector<Slip> slip, old_slip;   ///< take_snapshot, commit: per contact of the snapshot
   GrowingVector offset;               ///< 3m: the snapshot's, less what has slipped since
-  std::vector<ReducedMotion> bodies;  ///< take_snapshot, violations, solve: one per body of the snapshot
+  std::vector<ReducedMotion> bodies;  ///< take_snapshot, violations, commit: one per body of the snapshot
   GrowingVector moved;                ///< 3m: take_snapshot: displacements of the low-rate bodies
   GrowingVector settle;               ///< m: take_snapshot: gaps that a new snapshot must not open at once
+  std::vector<Vec3> shift;            ///< per probe: the same for limited contacts
   long adopted = 0;                   ///< take_snapshot: the first tick with this snapshot
   GrowingVector lambda;  ///< 3m, newtons, in the contacts' frames: kept between ticks as first guess
   GrowingVector delta;   ///< 3m: W λ + δ_free
   std::unique_ptr<Solver> solver;
+  std::unique_ptr<GlcPgs> limited;  ///< for snapshots with limited contacts
+  GlcMotion motion;                 ///< what it is given
 };
 
 enum class TickStatus {
@@ -73,13 +79,18 @@ struct TickReport {
   TickStatus status = TickStatus::ok;
   int body = -1;  ///< the tool that failed, as a body of the model; −1: all of them together
   long tick = 0;
-  long sequence = 0;   ///< of the snapshot; 0 = none yet
-  long age_ticks = 0;  ///< of the snapshot: ticks since its synchronisation
-  int contacts = 0, active_contacts = 0, sweeps = 0;
+  long sequence = 0;                                  ///< of the snapshot; 0 = none yet
+  long age_ticks = 0;                                 ///< of the snapshot: ticks since its synchronisation
+  int contacts = 0, active_contacts = 0, sweeps = 0;  ///< active: with a force
+  int limited = 0;                                    ///< of the contacts
   double certificate = 0;
+  SolveStatus solve = SolveStatus::converged;  ///< why it ended
   bool converged = true;
-  double violation_m = 0;  ///< deepest overlap left in the linearised problem
-  int held_back = 0;  ///< limited constraints: points at the border of the region that the snapshot knows
+  double violation_m = 0;        ///< deepest overlap left in the linearised problem
+  int held_back = 0;             ///< points at the border of the region that the snapshot knows
+  std::uint32_t held_tools = 0;  ///< the tools that these are: a bit each
+  int held = 0;                  ///< GlcReport::held and overstep
+  double overstep = 0;
   struct Times {
     double free_motion_us = 0, violations_us = 0, compliance_us = 0, solve_us = 0, motion_us = 0;
     double total_us() const { return free_motion_us + violations_us + compliance_us + solve_us + motion_us; }
@@ -89,7 +100,7 @@ struct TickReport {
 /// Before the tick: hands the tools, the devices' poses and the last tick's forces to the low rate.
 void publish_tools(const HighRate& high, std::span<const DevicePose> poses, double h,
                    TripleBuffer<ToolState>& to_low);
-/// A buffer with memory for settings.max_contacts.
+/// A buffer with memory for the most contacts.
 ToolState empty_tool_state(const TwoRateModel& m);
 
 /// One tick. `snapshot`: the newest, owned by this side; sequence 0 = none yet. `poses`: of the devices at

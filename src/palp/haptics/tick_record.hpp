@@ -30,11 +30,16 @@ enum Bit : std::uint32_t {
   ramp = 1u << 7,            ///< the force is being let in: at the start and after a fault
   stale_snapshot = 1u << 8,  ///< the low-rate side has not answered for too long: decay to zero
   late_tick = 1u << 9,       ///< the tick came too late: decay to zero
+  // Noted, not done: what is felt is the tick's own, and may be off.
+  region = 1u << 10,           ///< the tool was held at the border of the surface that the snapshot knows
+  solve_budget = 1u << 11,     ///< the tick's solve ended on the clock, above its tolerance
+  solve_iterations = 1u << 12  ///< the tick's solve ended after its iterations, above its tolerance
 };
-inline constexpr int bits = 10;
+inline constexpr int bits = 13;
 inline constexpr std::array<const char*, bits> names{
     "pose_not_finite", "pose_jump", "device_lost",    "force_not_finite", "passivity", "slew",
-    "clamp",           "ramp",      "stale_snapshot", "late_tick"};
+    "clamp",           "ramp",      "stale_snapshot", "late_tick",        "region",    "solve_budget",
+    "solve_iterations"};
 }  // namespace intervention
 
 /// One device in one tick. Orientations are unit quaternions x y z w.

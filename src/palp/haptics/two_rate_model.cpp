@@ -21,13 +21,67 @@ Result<void> check(const TwoRateSettings& s) {
     return Error{
         .message = "the tick's solver has a tolerance, a number of sweeps or a budget that is not positive",
         .remedy = "1e-6, 200 and 5e-4 s are usual"};
+  const GlcRegionSettings& region = s.region;
+  if (!(region.range_m > 0) || !(region.max_depth_m > 0) ||
+      !std::isfinite(region.range_m + region.max_depth_m) || region.max_constraints < 1)
+    return Error{
+        .message = "the region of limited constraints has a range, depth or number that is not positive",
+        .remedy = "0.02 m, 0.002 m and 100 are usual"};
+  return {};
+}
+
+/// Which pairs touch by limited constraints: a point tool and a low-rate body with triangles.
+Result<void> choose_contacts(const std::vector<std::optional<HapticContact>>& pairs, TwoRateModel& m) {
+  const Model& model = m.model;
+  m.contact.assign(model.rules.size(), HapticContact::standard);
+  m.probe_of.assign(m.tools.size(), -1);
+  for (size_t r = 0; r < model.rules.size(); ++r) {
+    const bool said = r < pairs.size() && pairs[r];
+    const HapticContact wanted = said ? *pairs[r] : m.settings.contact;
+    if (wanted == HapticContact::standard) continue;
+    const TouchRule& rule = model.rules[r];
+    const int t1 = m.tool_of[rule.body1], t2 = m.tool_of[rule.body2];
+    const int tool = std::max(t1, t2), body = t1 >= 0 ? rule.body2 : rule.body1;
+    const Skin& skin = model.bodies[body].body->skin();
+    const bool point_on_body = tool >= 0 && std::min(t1, t2) < 0 && m.is_point(tool);
+    if (point_on_body && skin.rounded())
+      return Error{.message = "limited constraints know triangles only, and '" + model.bodies[body].name +
+                              "' is a rounded shape",
+                   .remedy = "give it a mesh of triangles, e.g. {generator: icosphere}"};
+    if (!point_on_body || skin.triangles.empty()) {
+      if (!said) continue;
+      return Error{.message = "'" + model.bodies[rule.body1].name + "' and '" +
+                              model.bodies[rule.body2].name +
+                              "' cannot touch by limited constraints: these are for a point at the high rate "
+                              "on a surface at the low rate",
+                   .remedy = "contact: standard takes any two bodies"};
+    }
+    m.contact[r] = wanted;
+    m.probe_of[tool] = 0;
+  }
+  for (size_t t = 0; t < m.tools.size(); ++t)
+    if (m.probe_of[t] == 0) {
+      m.probe_of[t] = static_cast<int>(m.probes.size());
+      m.probes.push_back(static_cast<int>(t));
+    }
+  if (m.probes.empty() && m.settings.contact != HapticContact::standard)
+    return Error{.message = "no pair of bodies touches by limited constraints: no tool is a point",
+                 .remedy = "contact: glc and closest are for model: point; standard takes any tool"};
+  for (size_t i = 0; i < model.attachments.size(); ++i)
+    for (int b : {model.attachments[i].body1, model.attachments[i].body2})
+      if (b >= 0 && m.tool_of[b] >= 0 && m.probe_of[m.tool_of[b]] >= 0)
+        return Error{.message = "attachment " + std::to_string(i) +
+                                " holds a point that touches by limited "
+                                "constraints",
+                     .remedy = "let the hand hold it"};
   return {};
 }
 
 }  // namespace
 
 Result<TwoRateModel> TwoRateModel::make(Model model, std::vector<int> tools, std::vector<Grip> grips,
-                                        int devices, const TwoRateSettings& settings) {
+                                        int devices, const TwoRateSettings& settings,
+                                        const std::vector<std::optional<HapticContact>>& pairs) {
   if (auto ok = check(settings); !ok) return ok.error();
   TwoRateModel m;
   m.tool_of.assign(model.bodies.size(), -1);
@@ -70,6 +124,8 @@ Result<TwoRateModel> TwoRateModel::make(Model model, std::vector<int> tools, std
   m.grips = std::move(grips);
   m.devices = devices;
   m.settings = settings;
+  if (auto ok = choose_contacts(pairs, m); !ok) return ok.error();
+  m.model.max_contacts = std::max(m.model.max_contacts, m.most_contacts());
   return m;
 }
 

@@ -2,9 +2,12 @@
 // and stepped with h_high at every haptic tick, and the others stepped with h_low = N h_high. Constant; both
 // rates read it.
 #pragma once
+#include <optional>
 #include <vector>
 
+#include "palp/contact/glc_builder.hpp"
 #include "palp/haptics/single_rate.hpp"
+#include "palp/solvers/glc_pgs.hpp"
 
 namespace palp {
 
@@ -20,15 +23,27 @@ enum class HandOver {
   end,      ///< at once, to the end of its step (P11, K16)
 };
 
+/// How a pair of bodies touches in the ticks.
+enum class HapticContact {
+  standard,  ///< pairs of features, endless planes
+  glc,       ///< a point on the patches of the surface around it (K16)
+  closest,   ///< a point on the endless plane of the closest point: what K16 compares with
+};
+
 struct TwoRateSettings {
   double h_high_s = 1e-3;
   int low_every = 20;     ///< N: ticks between two low-rate steps
   int delay_ticks = 0;    ///< D < N: ticks until a low-rate step's result is there (deterministic runner)
-  int max_contacts = 64;  ///< in one tick; the closest are kept, attachments first
-  /// Of the tick. Its budget counts from the start of the tick.
+  int max_contacts = 64;  ///< standard ones in one tick; the closest are kept, attachments first
+  /// Of the tick. Its budget counts from the start of the tick, on the real clock.
   SolveOptions solve{.tolerance = 1e-6, .max_sweeps = 200, .warm_start = true};
+  /// The same for ticks on the virtual clock: runs then differ from each other.
+  double virtual_budget_us = std::numeric_limits<double>::infinity();
   ForceSource force = ForceSource::coupling;
   HandOver hand_over = HandOver::reduced;
+  HapticContact contact = HapticContact::standard;  ///< of pairs that do not say
+  GlcRegionSettings region = {};                    ///< of limited pairs
+  GlcSettings trust = {};
 
   double h_low_s() const { return low_every * h_high_s; }
 };
@@ -40,12 +55,24 @@ struct TwoRateModel {
   std::vector<Grip> grips;   ///< on tools only
   int devices = 0;
   TwoRateSettings settings;
+  std::vector<HapticContact> contact;  ///< per rule; not standard: of a point tool and a low-rate body
+  std::vector<int> probes;             ///< tools that touch by limited constraints; a point each
+  std::vector<int> probe_of;           ///< per tool: its number among the probes, −1: none
 
-  /// Checks (rates, tools, grips) and sets the bodies' steps.
+  /// `pairs`: how each rule's pair touches, where it says so. Checks and sets the bodies' steps.
   static Result<TwoRateModel> make(Model model, std::vector<int> tools, std::vector<Grip> grips, int devices,
-                                   const TwoRateSettings& settings);
+                                   const TwoRateSettings& settings,
+                                   const std::vector<std::optional<HapticContact>>& pairs = {});
 
   const Body& tool(int t) const { return *model.bodies[tools[t]].body; }
+  /// Whether the tool is a point, whose compliance changes with its coupling alone.
+  bool is_point(int t) const { return tool(t).blocks() == 1; }
+  int most_limited() const {
+    return static_cast<int>(probes.size()) *
+           std::max(settings.region.max_constraints, settings.region.most_constraints);
+  }
+  /// In one tick: limited and standard.
+  int most_contacts() const { return most_limited() + settings.max_contacts; }
 };
 
 }  // namespace palp

@@ -88,6 +88,8 @@ struct Run {
     report.long_ticks += took_long;
     report.failed_ticks += r.status != TickStatus::ok;
     report.unconverged_ticks += !r.converged;
+    report.late_solves += r.solve == SolveStatus::budget_spent;
+    report.held_back_ticks += r.held_back > 0;
     report.worst_certificate = std::max(report.worst_certificate, r.certificate);
     report.most_contacts = std::max(report.most_contacts, r.contacts);
     if (r.sequence > 0) report.oldest_snapshot_ticks = std::max(report.oldest_snapshot_ticks, r.age_ticks);

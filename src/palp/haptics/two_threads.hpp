@@ -1,6 +1,6 @@
 // The clock of the real-time runners: the haptic thread and the low-rate thread, each sleeping to absolute
-// times (clock_nanosleep). What a period of either does is a RatePair's business (realtime.cpp,
-// glc_realtime.cpp); its two halves exchange what they know through wait-free triple buffers.
+// times (clock_nanosleep). What a period of either does is a RatePair's business (realtime.cpp); its
+// two halves exchange what they know through wait-free triple buffers.
 //
 // Real-time priority (SCHED_FIFO) and locked memory are asked for and not required: the report says what was
 // granted, how late ticks started, how long they took, and how many periods passed without a tick.
@@ -14,10 +14,7 @@
 
 namespace palp {
 
-class GlcTick;
-struct GlcSnapshot;
 struct LowRate;
-struct State;
 
 /// Whoever is at the devices' end. Called on the haptic thread: must not allocate, lock, throw or print.
 class HandPort {
@@ -27,11 +24,10 @@ class HandPort {
   virtual void read(double time_s, std::span<DevicePose> poses) = 0;
   /// Insides of the tick just made, before write; valid during the call. For recorders.
   virtual void look(const Snapshot&, const HighRate&) {}
-  virtual void look(const GlcTick&, double /*time_s*/) {}
-  /// On the low-rate thread, before and after each of its steps; the same rules.
+  /// On the low-rate thread, before and after each of its steps; the same rules. `handed`: what the ticks
+  /// will get, null when the step failed.
   virtual void low_step_begins() {}
-  virtual void look(const LowRate&, long /*tick*/, double /*time_s*/) {}
-  virtual void look(const GlcSnapshot&, const State&, double /*time_s*/) {}
+  virtual void look(const LowRate&, const Snapshot* /*handed*/, long /*tick*/, double /*time_s*/) {}
   /// What the users are to feel, after every tick.
   virtual void write(const TickReport& report, std::span<const Wrench> wrenches, double h_s) = 0;
 };
@@ -87,6 +83,8 @@ struct RealTimeReport {
   long failed_ticks = 0, failed_low_steps = 0;
   FirstFailure failed_tick, failed_low_step;
   long unconverged_ticks = 0;  ///< the tolerance was not reached within sweeps and budget
+  long late_solves = 0;        ///< of them, ended by the budget
+  long held_back_ticks = 0;    ///< a tool was held at the border of the surface that its snapshot knows
   double worst_certificate = 0;
   int most_contacts = 0;
   long oldest_snapshot_ticks = 0;

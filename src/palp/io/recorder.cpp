@@ -160,8 +160,8 @@ void Recorder::frame(std::uint64_t tick, double time_s, const Model& model,
   end_frame();
 }
 
-void Recorder::glcs(const GlcSnapshot& snapshot) {
-  const GlcProblem& problem = snapshot.problem;
+void Recorder::glcs(const Snapshot& snapshot) {
+  const GlcProblem& problem = snapshot.patches;
   const LowRateRecord kind = LowRateRecord::glcs;
   const GlcRow row{.sequence = static_cast<std::uint64_t>(snapshot.sequence),
                    .tick = static_cast<std::uint64_t>(snapshot.tick),
@@ -185,14 +185,14 @@ void Recorder::glcs(const GlcSnapshot& snapshot) {
                    .t1 = plain(g.t1),
                    .t2 = plain(g.t2),
                    .p = plain(g.p),
-                   .p_free = plain(snapshot.places.p_free[i]),
+                   .p_free = plain(snapshot.p_free[i]),
                    .s1 = g.s1,
                    .s2 = g.s2,
                    .d = g.d,
                    .mu = g.mu,
                    .sides = g.sides,
                    .proxy = g.proxy,
-                   .body = snapshot.places.contact[i].id.body2};
+                   .body = snapshot.contacts[i].id.body2};
     for (int k = 0; k < g.sides; ++k) {
       plane.side[3 * k] = g.side[k].a1;
       plane.side[3 * k + 1] = g.side[k].a2;

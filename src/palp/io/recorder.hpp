@@ -12,8 +12,10 @@
 #include <vector>
 
 #include "palp/base/record_ring.hpp"
-#include "palp/haptics/glc_tick.hpp"
+#include "palp/haptics/snapshot.hpp"
+#include "palp/haptics/tick_record.hpp"
 #include "palp/io/recording.hpp"
+#include "palp/sim/model.hpp"
 
 namespace palp {
 
@@ -47,7 +49,7 @@ class Recorder {
 
   /// Low-rate thread: the limited constraints that the ticks will use. Never waits or allocates; one that
   /// finds no room counts as a dropped frame.
-  void glcs(const GlcSnapshot& snapshot);
+  void glcs(const Snapshot& snapshot);
 
   RecorderStatus status() const;
   /// Waits until everything handed over so far is in the file; not for the haptic thread.

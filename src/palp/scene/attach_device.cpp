@@ -172,9 +172,6 @@ Result<AttachedDevice> attach_device(Scene& scene, const std::string& name, std:
   if (scene.two_rate)
     for (Grip& grip : scene.two_rate->grips)
       if (grip.device == out.device) lowering.visit(grip.coupling);
-  if (scene.glc)
-    for (GlcHand& hand : scene.glc->hands)
-      if (hand.device == out.device) lowering.visit(hand.coupling);
   for (Grasp& grasp : scene.grasps) {
     if (grasp.device != out.device) continue;
     if (!grasp.rigid)

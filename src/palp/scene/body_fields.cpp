@@ -24,26 +24,6 @@ void each_element(const VolumeMesh& mesh, const Visit& visit) {
       mesh);
 }
 
-std::vector<SkinLoad> skin_loads(const SceneRun& run, int body) {
-  std::vector<SkinLoad> out;
-  add_contact_loads(run.workspace(), body, out);
-  if (!run.glc()) return out;
-  const GlcSnapshot& snapshot = run.glc()->snapshot();
-  const auto f = run.glc()->high().f();
-  if (run.glc()->high().sequence() != snapshot.sequence || f.size() != 3L * snapshot.problem.size())
-    return out;  // no tick has seen it yet
-  const size_t glcs = snapshot.problem.glc.size();
-  for (size_t i = 0; i < snapshot.places.contact.size(); ++i) {
-    const Contact& c = snapshot.places.contact[i];
-    const double force_N = f[3L * static_cast<long>(i)];
-    if (c.bilateral || !(force_N > 0)) continue;
-    // The first side of a GLC is a point: it has no skin to speak of.
-    if (i >= glcs && c.id.body1 == body) out.push_back({c.P, force_N});
-    if (c.id.body2 == body) out.push_back({c.Q, force_N});
-  }
-  return out;
-}
-
 }  // namespace
 
 std::vector<Vec3> node_positions(const Body& body, const BodyState& state, size_t nodes) {
@@ -102,7 +82,8 @@ std::vector<double> SkinMeasures::at(const VecX& x, SkinMeasure measure) const {
 
 std::vector<double> body_pressure(const Scene& scene, const SceneRun& run, int body) {
   const Skin& skin = scene.model.bodies[static_cast<size_t>(body)].body->skin();
-  const std::vector<SkinLoad> loads = skin_loads(run, body);
+  std::vector<SkinLoad> loads;
+  add_contact_loads(run.workspace(), body, loads);
   std::vector<Vec3> positions(static_cast<size_t>(skin.vertices));
   if (!loads.empty())
     scene.model.bodies[static_cast<size_t>(body)].body->skin_positions(

@@ -1,7 +1,8 @@
 #include "palp/scene/live.hpp"
 
 #include <cmath>
-#include <limits>
+
+#include "palp/contact/glc_builder.hpp"
 
 namespace palp {
 namespace {
@@ -19,7 +20,7 @@ LiveView room_for(const Scene& scene) {
 
 /// The low rate's rules: with two rates the model has been copied into TwoRateModel.
 std::vector<TouchRule>& rules(Scene& scene) {
-  return scene.two_rate && !scene.glc ? scene.two_rate->model.rules : scene.model.rules;
+  return scene.two_rate ? scene.two_rate->model.rules : scene.model.rules;
 }
 
 }  // namespace
@@ -74,7 +75,7 @@ void LiveScene::before_low_step() {
   for (size_t r = 0; r < all.size(); ++r) all[r].mu = mu_[r].load(std::memory_order_relaxed);
 }
 
-void LiveScene::after_low_step(const State& state, const Workspace* ws, double time_s) {
+void LiveScene::after_low_step(const State& state, const Workspace& ws, double time_s) {
   static const VecX none;
   LiveView& view = views_.back();
   view.time_s = time_s;
@@ -83,12 +84,13 @@ void LiveScene::after_low_step(const State& state, const Workspace* ws, double t
     scene_.model.bodies[b].body->skin_positions(state.bodies[b], none, view.skins[b]);
   }
   view.contacts.clear();
-  view.certificate = ws ? 0 : std::numeric_limits<double>::quiet_NaN();
-  for (int g = 0; ws && g < ws->group_count; ++g) {
-    const ContactGroup& group = ws->groups[static_cast<size_t>(g)];
+  view.certificate = 0;
+  for (int g = 0; g < ws.group_count; ++g) {
+    const ContactGroup& group = ws.groups[static_cast<size_t>(g)];
     view.certificate = std::max(view.certificate, group.report.certificate);
     for (size_t i = 0; i < group.contacts.size() && view.contacts.size() < LiveView::most_contacts; ++i) {
       const Contact& c = group.contacts[i];
+      if (is_idle_patch(c, group.f.segment<3>(3 * static_cast<int>(i)))) continue;
       view.contacts.push_back(
           {c.id.body1, c.id.body2, c.P.at(view.skins[static_cast<size_t>(c.id.body1)]), c.frame.row(0),
            c.frame.transpose() * group.f.segment<3>(3 * static_cast<int>(i)), c.P, c.Q, c.bilateral});

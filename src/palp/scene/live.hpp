@@ -25,8 +25,8 @@ struct LiveView {
   double time_s = 0;                     ///< of the tick that the step started from; 0 before the first
   std::vector<std::vector<Vec3>> skins;  ///< by body: the vertices of its skin (Body::skin has the triangles)
   std::vector<VecX> x;                   ///< by body: its generalised positions (BodyState)
-  std::vector<Contact> contacts;         ///< at most `most_contacts`; none with `contact: glc`
-  double certificate = 0;                ///< worst of the step's contact problems; NaN with `contact: glc`
+  std::vector<Contact> contacts;         ///< at most `most_contacts`
+  double certificate = 0;                ///< worst of the step's own contact problems
   static constexpr std::size_t most_contacts = 2048;
 };
 
@@ -49,7 +49,7 @@ class LiveScene final : public LowRateGuest {
 
   // On the low-rate thread.
   void before_low_step() override;
-  void after_low_step(const State& state, const Workspace* ws, double time_s) override;
+  void after_low_step(const State& state, const Workspace& ws, double time_s) override;
 
  private:
   explicit LiveScene(Scene& scene);

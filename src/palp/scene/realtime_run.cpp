@@ -1,10 +1,7 @@
 #include "palp/scene/realtime_run.hpp"
 
 #include "palp/base/clock.hpp"
-#include "palp/haptics/glc_realtime.hpp"
-#include "palp/haptics/glc_tick_report.hpp"
 #include "palp/haptics/realtime.hpp"
-#include "palp/haptics/tick_contacts.hpp"
 #include "palp/scene/single_rate_clock.hpp"
 
 namespace palp {
@@ -45,36 +42,23 @@ void ScenePort::look(const Snapshot& snapshot, const HighRate& high) {
   }
 }
 
-void ScenePort::look(const GlcTick& high, double time_s) {
-  if (!recorder_) return;
-  contacts_ = tick_contacts(high);
-  record_.time_s = time_s;
-  for (size_t k = 0; k < high.hands().size(); ++k)
-    if (high.hands()[k].device < record_.devices)
-      record_.device[static_cast<size_t>(high.hands()[k].device)].proxy_position =
-          plain(high.proxy(static_cast<int>(k)).x);
-}
-
 void ScenePort::low_step_begins() {
   if (guest_) guest_->before_low_step();
 }
 
-void ScenePort::look(const LowRate& low, long tick, double time_s) {
-  if (guest_) guest_->after_low_step(low.state, &low.ws, time_s);
-  if (recorder_) recorder_->frame(static_cast<std::uint64_t>(tick), time_s, scene_.model, low.state.bodies);
-}
-
-void ScenePort::look(const GlcSnapshot& snapshot, const State& state, double time_s) {
-  if (guest_) guest_->after_low_step(state, nullptr, time_s);
+void ScenePort::look(const LowRate& low, const Snapshot* handed, long tick, double time_s) {
+  if (guest_) guest_->after_low_step(low.state, low.ws, time_s);
   if (!recorder_) return;
-  recorder_->frame(static_cast<std::uint64_t>(snapshot.tick), time_s, scene_.model, state.bodies);
-  recorder_->glcs(snapshot);
+  recorder_->frame(static_cast<std::uint64_t>(tick), time_s, scene_.model, low.state.bodies);
+  if (handed && handed->boxed()) recorder_->glcs(*handed);
 }
 
 void ScenePort::write(const TickReport& report, std::span<const Wrench> wrenches, double h_s) {
   const double age_s = h_s * static_cast<double>(report.age_ticks);
   for (size_t d = 0; d < wrenches.size(); ++d)
-    scene_.devices[d].device->write(safety_[d].release(wrenches[d], age_s), h_s);
+    scene_.devices[d].device->write(
+        safety_[d].release(wrenches[d], age_s, tick_notes(*scene_.two_rate, report, static_cast<int>(d))),
+        h_s);
   if (!recorder_) return;
   fill(report, h_s, record_);
   record_.interventions = 0;
@@ -88,23 +72,12 @@ void ScenePort::write(const TickReport& report, std::span<const Wrench> wrenches
   recorder_->tick(record_, contacts_);
 }
 
-namespace {
-
-Result<RealTimeReport> on_the_clock(const Scene& scene, ScenePort& port, const RealTimeOptions& options) {
-  if (!scene.glc) return run_realtime(*scene.two_rate, port, options);
-  return run_realtime(scene.model, scene.glc->hands, scene.glc->settings, scene.two_rate->devices,
-                      scene.two_rate->settings.solve.budget_us, port, options);
-}
-
-}  // namespace
-
 Result<RealTimeReport> run_scene_realtime(Scene& scene, const RealTimeOptions& options, Recorder* recorder,
                                           std::vector<InterventionCounts>* counts, LowRateGuest* guest) {
   if (!scene.two_rate) return run_single_rate(scene, options, recorder, counts, guest);
   ScenePort port(scene, recorder, guest);
-  const auto report = on_the_clock(scene, port, options);
+  const RealTimeReport report = run_realtime(*scene.two_rate, port, options);
   for (SceneDevice& d : scene.devices) d.device->write(Wrench{}, scene.two_rate->settings.h_high_s);
-  if (!report) return report;
   if (counts)
     for (size_t d = 0; d < scene.devices.size(); ++d)
       counts->push_back(port.safety(static_cast<int>(d)).counts());

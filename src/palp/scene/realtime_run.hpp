@@ -30,8 +30,8 @@ class LowRateGuest {
  public:
   virtual ~LowRateGuest() = default;
   virtual void before_low_step() = 0;
-  /// `ws`: contacts and forces of the step; null with `contact: glc`.
-  virtual void after_low_step(const State& state, const Workspace* ws, double time_s) = 0;
+  /// `ws`: contacts and forces of the step.
+  virtual void after_low_step(const State& state, const Workspace& ws, double time_s) = 0;
 };
 
 /// The devices of a scene as seen from the haptic thread, each behind its safety chain; and the recorder.
@@ -41,10 +41,8 @@ class ScenePort final : public HandPort {
   ScenePort(Scene& scene, Recorder* recorder, LowRateGuest* guest = nullptr);
   void read(double time_s, std::span<DevicePose> poses) override;
   void look(const Snapshot& snapshot, const HighRate& high) override;
-  void look(const GlcTick& high, double time_s) override;
   void low_step_begins() override;
-  void look(const LowRate& low, long tick, double time_s) override;
-  void look(const GlcSnapshot& snapshot, const State& state, double time_s) override;
+  void look(const LowRate& low, const Snapshot* handed, long tick, double time_s) override;
   void write(const TickReport& report, std::span<const Wrench> wrenches, double h_s) override;
   const SafetyChain& safety(int device) const { return safety_[static_cast<size_t>(device)]; }
 

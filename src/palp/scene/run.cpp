@@ -3,8 +3,6 @@
 #include <cmath>
 #include <utility>
 
-#include "palp/haptics/glc_tick_report.hpp"
-#include "palp/haptics/tick_contacts.hpp"
 #include "palp/sim/contact_wrench.hpp"
 
 namespace palp {
@@ -14,16 +12,13 @@ SceneRun::SceneRun(Scene& scene)
       grips_(scene.grips),
       grasps_(scene.grasps),
       broken_(scene.grips.size() + scene.grasps.size(), 0),
-      two_rates_(scene.two_rate && !scene.glc ? std::make_unique<TwoRateLoop>(*scene.two_rate) : nullptr),
+      loop_(scene.two_rate ? std::make_unique<HapticLoop>(*scene.two_rate) : nullptr),
       energy_kinetic_(scene.model.bodies.size()),
       energy_elastic_(scene.model.bodies.size()),
       state_(make_state(scene.model)),
       ws_(make_workspace(scene.model)),
       poses_(scene.devices.size()),
       wrenches_(scene.devices.size()) {
-  if (scene.glc)  // load_scene has made one before: it cannot fail
-    glc_ = std::make_unique<GlcLoop>(
-        *GlcLoop::make(scene.model, scene.glc->hands, scene.glc->settings, scene.glc->delay_ticks));
   record_.hands.resize(scene.devices.size());
   for (size_t d = 0; d < scene.devices.size(); ++d)
     record_.hands[d].pose = scene.devices[d].device->read(0).pose;
@@ -32,19 +27,6 @@ SceneRun::SceneRun(Scene& scene)
     safety_.emplace_back(scene.devices[d].profile, step_s(), record_.hands[d].pose);
   for (const Model::Entry& entry : scene.model.bodies)
     if (entry.body->movable()) mass_kg_ += entry.body->mass();
-}
-
-void SceneRun::stall_low_rate(bool stalled) {
-  if (two_rates_) two_rates_->stall_low_rate(stalled);
-  if (glc_) glc_->stall_low_rate(stalled);
-}
-
-Loads* SceneRun::loads(int body) {
-  const int tool = scene_.two_rate ? scene_.two_rate->tool_of[body] : -1;
-  if (glc_) return tool < 0 ? &glc_->loads(body) : nullptr;
-  if (two_rates_)
-    return tool < 0 ? &two_rates_->low().ws.bodies[body].loads : &two_rates_->high().tools[tool].loads;
-  return &ws_.bodies[body].loads;
 }
 
 bool SceneRun::advance(double dt_s) {
@@ -58,17 +40,14 @@ bool SceneRun::advance(double dt_s) {
   }
   record_.given_J = 0;
   for (const SafetyChain& chain : safety_) record_.given_J += chain.given_J();
-  if (glc_)
-    glc_tick();
-  else if (two_rates_)
-    tick();
-  else
-    step();
+  loop_ ? tick() : step();
   // A step that fails moves nothing: what the hands feel grows as old as a snapshot would.
   failing_s_ = record_.report.status == StepStatus::ok ? 0 : failing_s_ + h;
-  const double age_s = scene_.two_rate ? h * static_cast<double>(tick_.age_ticks) : failing_s_;
+  const double age_s = loop_ ? h * static_cast<double>(loop_->report().age_ticks) : failing_s_;
   for (size_t d = 0; d < scene_.devices.size(); ++d) {
-    wrenches_[d] = safety_[d].release(wrenches_[d], age_s);
+    const std::uint32_t notes =
+        loop_ ? tick_notes(*scene_.two_rate, loop_->report(), static_cast<int>(d)) : 0;
+    wrenches_[d] = safety_[d].release(wrenches_[d], age_s, notes);
     scene_.devices[d].device->write(wrenches_[d], h);
     record_.hands[d] = {poses_[d], wrenches_[d]};
   }
@@ -133,10 +112,11 @@ void SceneRun::break_holds() {
 }
 
 void SceneRun::tick() {
-  const TickReport t = tick_ = two_rates_->advance(poses_, wrenches_);
-  record_.low_step = two_rates_->made_low_step();
-  record_.moved = two_rates_->moved();
-  record_.low = two_rates_->low_report();
+  const TickReport t = loop_->advance(poses_, wrenches_);
+  record_.low_step = loop_->made_low_step();
+  record_.moved = loop_->moved();
+  record_.low = loop_->low_report();
+  record_.held_back = t.held_back;
   StepReport r;
   r.contacts = t.contacts;
   r.active_contacts = t.active_contacts;
@@ -152,48 +132,19 @@ void SceneRun::tick() {
   r.times.motion_us = t.times.motion_us;
   r.status = step_status(t.status);
   r.body = t.body;
-  if (record_.low.status != StepStatus::ok) {
+  // A low-rate step that fails leaves the ticks their snapshot, if there is any, and may succeed the next
+  // time.
+  if (record_.low_step) low_failures_ = record_.low.status == StepStatus::ok ? 0 : low_failures_ + 1;
+  record_.low_failed = record_.low_step && record_.low.status != StepStatus::ok;
+  if (low_failures_ >= most_low_failures || (low_failures_ > 0 && t.sequence == 0)) {
     r.status = record_.low.status;
     r.body = record_.low.body;
   }
   record_.report = r;
   for (size_t b = 0; b < state_.bodies.size(); ++b)
     if (record_.moved || scene_.two_rate->tool_of[b] >= 0)
-      state_.bodies[b] = two_rates_->state(static_cast<int>(b));
-  state_.time_s = two_rates_->time_s();
-  ++state_.step;
-}
-
-void SceneRun::glc_tick() {
-  const bool ok = glc_->tick(poses_, wrenches_);
-  const GlcLowReport& low = glc_->low_report();
-  const GlcTickReport& t = glc_->tick_report();
-  tick_ = tick_report(glc_->high(), t, state_.step);
-  record_.held_back = tick_.held_back;
-  record_.low_step = glc_->stepped();
-  record_.moved = glc_->moved();
-  static_cast<StepReport&>(record_.low) = low.step;
-  record_.low.shared = low.glcs;
-  record_.low.left_out = low.found - low.glcs;
-  StepReport r;
-  r.contacts = t.glcs;
-  r.active_contacts = t.solve.carriers;
-  r.groups = t.glcs > 0;
-  r.sweeps = t.solve.sweeps;
-  r.certificate = t.solve.certificate;
-  r.converged = t.solve.converged();
-  r.times.solve_us = t.solve.time_us;
-  r.times.motion_us = t.total_us - t.solve.time_us;
-  r.status = step_status(tick_.status);
-  r.body = tick_.body;
-  if (!ok) {
-    r.status = low.step.status == StepStatus::ok ? StepStatus::bad_problem : low.step.status;
-    r.body = low.step.body;
-  }
-  record_.report = r;
-  if (record_.moved) state_.bodies = glc_->state().bodies;
-  for (const GlcHand& hand : glc_->high().hands()) state_.bodies[hand.body] = glc_->state().bodies[hand.body];
-  state_.time_s = glc_->time_s();
+      state_.bodies[b] = loop_->state(static_cast<int>(b));
+  state_.time_s = loop_->time_s();
   ++state_.step;
 }
 
@@ -232,18 +183,10 @@ Vec3 SceneRun::moving_force(int body) {
 Vec3 SceneRun::held_force(int body, const std::vector<BodyMesh::Held>& at) {
   Vec3 sum = Vec3::Zero();
   if (at.empty() || state_.step == 0) return sum;
-  const int tool = scene_.two_rate ? scene_.two_rate->tool_of[body] : -1;
-  if (glc_) {
-    glc_->low().constraint_force(body, constraint_force_);
-  } else if (two_rates_ && tool >= 0) {
-    const Body& b = *scene_.model.bodies[body].body;
-    const HighRate::Tool& t = two_rates_->high().tools[tool];
-    constraint_force_.resize(b.dof());
-    b.constraint_force(*t.mechanics, t.rows.H, t.rows.lambda.head(3 * t.rows.H.points()), t.dx_c,
-                       constraint_force_);
-  } else {
-    constraint_force(scene_.model, workspace(), body, constraint_force_);
-  }
+  if (loop_)
+    loop_->constraint_force(body, constraint_force_);
+  else
+    constraint_force(scene_.model, ws_, body, constraint_force_);
   for (const BodyMesh::Held& held : at) sum += held.directions * constraint_force_.segment<3>(3 * held.block);
   return sum;
 }
@@ -260,8 +203,8 @@ TriMesh SceneRun::skin(int body) const {
 TickRecord SceneRun::tick_record() const {
   const StepReport& r = record_.report;
   TickRecord t;
-  if (scene_.two_rate) {
-    fill(tick_, step_s(), t);
+  if (loop_) {
+    fill(loop_->report(), step_s(), t);
   } else {
     t.contacts = r.contacts;
     t.active_contacts = r.active_contacts;
@@ -297,8 +240,7 @@ TickRecord SceneRun::tick_record() const {
 }
 
 ContactView SceneRun::contacts() {
-  if (glc_) return tick_contacts(glc_->high());
-  if (two_rates_) return tick_contacts(two_rates_->snapshot(), two_rates_->high());
+  if (loop_) return loop_->contacts();
   delta_free_.clear();
   lambda_.clear();
   for (int g = 0; g < ws_.group_count; ++g) {

@@ -4,8 +4,8 @@
 #pragma once
 #include <functional>
 
+#include "palp/haptics/haptic_loop.hpp"
 #include "palp/haptics/safety.hpp"
-#include "palp/haptics/two_rate.hpp"
 #include "palp/scene/scene.hpp"
 
 namespace palp {
@@ -13,11 +13,12 @@ namespace palp {
 /// One row of the series that `palp run --csv` writes.
 struct StepRecord {
   double time_s = 0;
-  StepReport report;      ///< of the step; of the tick with two rates (delassus_us: H3 and H4)
-  bool low_step = false;  ///< two rates: the low rate made a step just before the tick
-  bool moved = false;     ///< two rates: the low-rate bodies stand where the tick has brought them
-  LowReport low;          ///< its last one
-  int held_back = 0;      ///< limited constraints: points at the border of their region
+  StepReport report;        ///< of the step; of the tick with two rates (delassus_us: H3 and H4)
+  bool low_step = false;    ///< two rates: the low rate made a step just before the tick
+  bool moved = false;       ///< two rates: the low-rate bodies stand where the tick has brought them
+  bool low_failed = false;  ///< it could not be made: the ticks go on with the snapshot they have
+  LowReport low;            ///< its last one
+  int held_back = 0;        ///< limited constraints: points at the border of their region
   double kinetic_J = 0, elastic_J = 0;
   double given_J = 0;  ///< energy handed to all users so far: the held force over the way of the hand
   struct Hand {
@@ -31,24 +32,27 @@ class SceneRun {
  public:
   explicit SceneRun(Scene& scene);
 
+  /// Low-rate steps that may fail one after the other before the run does.
+  static constexpr int most_low_failures = 10;
   /// One step: devices → couplings → step → forces. False when the step failed; the state is then unchanged.
   /// `dt_s`: real time since the last one, for the safety chains; 0: it came on time.
   bool advance(double dt_s = 0);
   /// Faults to study: while stalled the low rate neither steps nor hands over (nothing with one rate); what
-  /// else pushes a body in every step from now on, null for a point at the high rate of `contact: glc`.
-  void stall_low_rate(bool stalled);
-  Loads* loads(int body);
+  /// else pushes a body in every step from now on.
+  void stall_low_rate(bool stalled) {
+    if (loop_) loop_->stall_low_rate(stalled);
+  }
+  Loads& loads(int body) { return loop_ ? loop_->loads(body) : ws_.bodies[body].loads; }
 
   /// Of the last step; before the first one, the start.
   const StepRecord& record() const { return record_; }
   const State& state() const { return state_; }
   State& state() { return state_; }  ///< to start from elsewhere; with two rates only to look at
   /// Contacts, problems and forces of the last step; of the last low-rate step with two rates.
-  const Workspace& workspace() const { return two_rates_ ? two_rates_->low().ws : ws_; }
+  const Workspace& workspace() const { return loop_ ? loop_->low().ws : ws_; }
   /// Simulated time of one advance().
   double step_s() const { return scene_.two_rate ? scene_.two_rate->settings.h_high_s : scene_.model.h_s; }
-  const TwoRateLoop* two_rates() const { return two_rates_.get(); }  ///< null for a single rate
-  const GlcLoop* glc() const { return glc_.get(); }  ///< null unless haptics.contact is glc or closest
+  const HapticLoop* loop() const { return loop_.get(); }  ///< of two rates; null for a single one
   /// Whether the last advance() stepped this body; with two rates it seldom does.
   bool stepped(int body) const {
     return !scene_.two_rate || record_.moved || scene_.two_rate->tool_of[body] >= 0;
@@ -67,7 +71,6 @@ class SceneRun {
  private:
   void step();
   void tick();
-  void glc_tick();
   bool measure_energy();
   void take_holds(double end_s);
   void break_holds();
@@ -77,8 +80,7 @@ class SceneRun {
   std::vector<Grip> grips_;  ///< the scene's, as they are held now
   std::vector<Grasp> grasps_;
   std::vector<char> broken_;  ///< grips, then grasps
-  std::unique_ptr<TwoRateLoop> two_rates_;
-  std::unique_ptr<GlcLoop> glc_;
+  std::unique_ptr<HapticLoop> loop_;
   std::vector<double> energy_kinetic_, energy_elastic_;  ///< per body: the low rate's change seldom
   State state_;
   Workspace ws_;
@@ -87,7 +89,7 @@ class SceneRun {
   std::vector<Wrench> wrenches_;
   std::vector<SafetyChain> safety_;  ///< one per device
   std::vector<unsigned> buttons_;
-  TickReport tick_;                          ///< two rates: of the last tick
+  int low_failures_ = 0;                     ///< two rates: low-rate steps in a row that failed
   double failing_s_ = 0;                     ///< single rate: since the last step that succeeded
   double mass_kg_ = 0;                       ///< of all that moves
   std::vector<double> delta_free_, lambda_;  ///< contacts: of all groups, one after the other

@@ -14,10 +14,11 @@ Result<std::unique_ptr<Recorder>> make_recorder(const std::string& path, const S
     setup->stages = {"free motion", "violations", "compliance", "solve", "motion"};
   else
     setup->stages = {"free motion", "proximity", "contacts", "delassus", "solve", "motion"};
-  setup->settings = {{"runner", scene.glc        ? "two rates, limited constraints"
-                                : scene.two_rate ? "two rates"
-                                                 : "single rate"},
-                     {"clock", options.patient ? "virtual" : "real"}};
+  setup->settings = {
+      {"runner", scene.two_rate && !scene.two_rate->probes.empty() ? "two rates, limited constraints"
+                 : scene.two_rate                                  ? "two rates"
+                                                                   : "single rate"},
+      {"clock", options.patient ? "virtual" : "real"}};
   return Recorder::create(path, *setup, options);
 }
 
@@ -34,9 +35,10 @@ Result<RunRecording> RunRecording::start(const std::string& path, const Scene& s
 void RunRecording::add(SceneRun& run) {
   const TickRecord tick = run.tick_record();
   recorder_->tick(tick, run.contacts());
-  if (run.glc() && run.glc()->snapshot().sequence != glc_sequence_) {
-    recorder_->glcs(run.glc()->snapshot());
-    glc_sequence_ = run.glc()->snapshot().sequence;
+  const Snapshot* snapshot = run.loop() ? &run.loop()->snapshot() : nullptr;
+  if (snapshot && snapshot->boxed() && snapshot->sequence != glc_sequence_) {
+    recorder_->glcs(*snapshot);
+    glc_sequence_ = snapshot->sequence;
   }
   if (tick.time_s < next_frame_s_ - 1e-9) return;
   recorder_->frame(tick.sequence, tick.time_s, *model_, run.state().bodies);

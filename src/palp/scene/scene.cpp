@@ -79,7 +79,7 @@ struct Loader {
   }
 
   /// Every pair of bodies touches by the defaults, unless `pairs` says otherwise; two obstacles never do.
-  void read_pairs(const YamlValue& defaults, const YamlValue& pairs) {
+  void read_pairs(const YamlValue& defaults, const YamlValue& pairs, bool two_rates) {
     TouchRule standard;
     {
       YamlMap m(defaults, scene_keys::contact());
@@ -88,6 +88,7 @@ struct Loader {
     }
     const int n = static_cast<int>(scene.model.bodies.size());
     std::map<std::pair<int, int>, TouchRule> rules;
+    std::map<std::pair<int, int>, HapticContact> haptic;
     const auto movable = [&](int b) {
       return !scene.model.bodies[b].body || scene.model.bodies[b].body->movable();
     };
@@ -130,15 +131,22 @@ struct Loader {
         rules.erase({rule.body1, rule.body2});
       else
         rules[{rule.body1, rule.body2}] = rule;
+      if (const YamlValue contact = m.get("contact"); contact.exists() && !two_rates)
+        contact.fail("how a pair touches in haptic ticks needs two rates",
+                     "add haptics: {rate: 1000, lowRate: 50}, or leave it out");
+      else if (contact.exists())
+        haptic[{rule.body1, rule.body2}] = static_cast<HapticContact>(contact.choice());
     }
-    for (const auto& [key, rule] : rules) scene.model.rules.push_back(rule);
+    for (const auto& [key, rule] : rules) {
+      scene.model.rules.push_back(rule);
+      const auto said = haptic.find(key);
+      scene.pair_contact.push_back(said == haptic.end() ? std::nullopt : std::optional(said->second));
+    }
   }
 
   /// What one rate only knows.
   void refuse_at_two_rates(YamlMap& m, const Scene& s) {
     const YamlValue haptics = m.get("haptics");
-    const bool glc = haptics.is_map() && haptics.node()["contact"].IsDefined() &&
-                     haptics.node()["contact"].as<std::string>("") != "standard";
     const auto high = [&](int b) {
       if (b < 0) return false;
       const YAML::Node rate = m.get("bodies").node()[body_names[static_cast<size_t>(b)]]["rate"];
@@ -160,29 +168,11 @@ struct Loader {
       if (a.spring() && a.damping_N_s_per_m > 0 && (high(a.body1) || high(a.body2)))
         haptics.fail("a spring on a body at the high rate has no damping of its own",
                      "leave out its damping; rayleighMass damps the body");
-      if (glc && (a.spring() || a.keeps != Attachment::Keeps::point))
-        haptics.fail("contact: glc knows attachments, but no springs and joints",
-                     "contact: standard knows them");
     }
     for (const Grip& grip : s.grips)
       if (!grip.when.always())
         haptics.fail("holds that are taken or let go know one rate only",
                      "leave out from, until, breakForce and button, or haptics");
-    if (!glc) return;
-    if (!s.model.gravity_course.empty())
-      m.get("gravity").fail("contact: glc knows a constant gravity only",
-                            "contact: standard knows its course");
-    for (const TouchRule& rule : s.model.rules)
-      if (!rule.mu_course.empty() || rule.static_mu > rule.mu) {
-        haptics.fail("contact: glc knows one constant mu of a pair",
-                     "contact: standard knows its course and staticMu");
-        break;
-      }
-    for (size_t b = 0; b < s.model.bodies.size(); ++b)
-      if (high(static_cast<int>(b)) &&
-          (s.model.actions.on(static_cast<int>(b)) || !s.model.bodies[b].velocity.isZero(0)))
-        haptics.fail("contact: glc moves its points by hands alone: no loads, no velocity",
-                     "contact: standard knows them");
   }
 
   void read(const YAML::Node& root) {
@@ -199,7 +189,7 @@ struct Loader {
     scene.seconds = m.get("seconds").number();
     read_solver(m.get("solver"));
     read_bodies(m.need("bodies"));
-    read_pairs(m.get("contact"), m.get("pairs"));
+    read_pairs(m.get("contact"), m.get("pairs"), m.get("haptics").exists());
     std::vector<std::string> device_names;
     for (const auto& [name, entry] : m.get("devices").entries()) device_names.push_back(name);
     read_scene_joints(m, body_names, device_names, scene);

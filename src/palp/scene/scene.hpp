@@ -8,7 +8,6 @@
 
 #include "palp/devices/device.hpp"
 #include "palp/haptics/device_profile.hpp"
-#include "palp/haptics/glc_loop.hpp"
 #include "palp/haptics/single_rate.hpp"
 #include "palp/haptics/two_rate_model.hpp"
 #include "palp/mechanics/fem_body.hpp"
@@ -21,13 +20,6 @@ struct SceneDevice {
   std::unique_ptr<Device> device;
   DeviceProfile profile = DeviceProfile::unlimited();
   Course<double> button = {};  ///< its first button by a script: pressed where this is above a half
-};
-
-/// `haptics: {contact: glc}`: point proxies in K16's two rates.
-struct GlcScene {
-  std::vector<GlcHand> hands;
-  GlcLoopSettings settings;
-  int delay_ticks = 0;
 };
 
 /// The elements of a deformable body, where they start: for files and pictures.
@@ -67,7 +59,7 @@ struct Scene {
   std::vector<Grip> grips;
   std::vector<Grasp> grasps;
   std::optional<TwoRateModel> two_rate;  ///< a scene with `haptics:`; model.h_s is then the low rate's step
-  std::optional<GlcScene> glc;           ///< with `two_rate`: its tools are points that touch by GLCs
+  std::vector<std::optional<HapticContact>> pair_contact;  ///< per rule, where the pair says so
 };
 
 /// A change to the file's content before it is read: `key` is a path like bodies.clip.mu, `value` is YAML.

@@ -1,8 +1,7 @@
 #include "palp/scene/scene_haptics.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
-#include <optional>
 
 #include "palp/scene/scene_keys.hpp"
 
@@ -52,27 +51,20 @@ TwoRateSettings read_settings(YamlMap& m, const YamlValue& value, double steps_p
   return s;
 }
 
-/// contact: glc or closest. The standard contacts have distances of their own: no range, no depth.
-std::optional<GlcLoopSettings> read_glc(YamlMap& m, const TwoRateSettings& s) {
-  GlcLoopSettings glc;
-  const int contact = m.get("contact").choice();
+/// contact: glc or closest, of the scene or of a pair. The standard contacts have distances of their own: no
+/// range, no depth.
+void read_limited(YamlMap& m, bool of_pairs, TwoRateSettings& s) {
+  s.contact = static_cast<HapticContact>(m.get("contact").choice());
   const YamlValue range = m.get("range"), depth = m.get("depth");
-  if (contact == 0) {
+  if (s.contact == HapticContact::standard && !of_pairs) {
     for (const YamlValue& key : {range, depth})
       if (key.exists()) key.fail("only contact: glc and closest have a region", "leave it out");
-    return std::nullopt;
+    return;
   }
-  glc.contact = contact == 1 ? HapticContact::glc : HapticContact::closest;
-  glc.region.range_m = range.number();
-  glc.region.max_depth_m = depth.number();
-  if (m.get("maxContacts").exists())
-    glc.region.max_constraints = glc.region.most_constraints = s.max_contacts;
-  glc.tick_s = s.h_high_s;
-  glc.hand_over = s.hand_over;
-  glc.options = s.solve;
-  if (!m.get("maxIterations").exists()) glc.options.max_sweeps = kGlcSweeps;
-  glc.options.budget_us = std::numeric_limits<double>::infinity();  // virtual clock: the same bits every time
-  return glc;
+  s.region.range_m = range.number();
+  s.region.max_depth_m = depth.number();
+  if (m.get("maxContacts").exists()) s.region.max_constraints = s.region.most_constraints = s.max_contacts;
+  if (!m.get("maxIterations").exists()) s.solve.max_sweeps = kGlcSweeps;
 }
 
 }  // namespace
@@ -82,8 +74,10 @@ void read_scene_haptics(const YamlValue& haptics, const YamlValue& bodies, const
   const std::vector<int> tools = read_tools(bodies, haptics.exists());
   if (!haptics.exists()) return;
   YamlMap m(haptics, scene_keys::haptics());
-  const TwoRateSettings settings = read_settings(m, haptics, steps_per_time);
-  const auto glc = read_glc(m, settings);
+  TwoRateSettings settings = read_settings(m, haptics, steps_per_time);
+  const bool of_pairs = std::any_of(scene.pair_contact.begin(), scene.pair_contact.end(),
+                                    [](const auto& c) { return c && *c != HapticContact::standard; });
+  read_limited(m, of_pairs, settings);
   if (dt.exists())
     dt.fail("dt and haptics exclude each other", "the steps are 1/rate and 1/lowRate: leave dt out");
   if (tools.empty()) haptics.fail("no body is at the high rate", "give the held bodies rate: high");
@@ -91,24 +85,14 @@ void read_scene_haptics(const YamlValue& haptics, const YamlValue& bodies, const
     haptics.fail("grasps of several nodes and rigid grasps know one rate only",
                  "hold a frame: holds: {body: …, frame: …}");
   if (!haptics.context().errors.empty()) return;
-  auto made =
-      TwoRateModel::make(scene.model, tools, scene.grips, static_cast<int>(scene.devices.size()), settings);
+  auto made = TwoRateModel::make(scene.model, tools, scene.grips, static_cast<int>(scene.devices.size()),
+                                 settings, scene.pair_contact);
   if (!made) {
     haptics.fail(made.error().message, made.error().remedy);
     return;
   }
   scene.model.h_s = settings.h_low_s();
   scene.two_rate = std::move(*made);
-  if (!glc) return;
-  auto hands = glc_hands(scene.model, scene.grips);
-  if (!hands) {
-    haptics.fail(hands.error().message, hands.error().remedy);
-    return;
-  }
-  if (auto loop = GlcLoop::make(scene.model, *hands, *glc, settings.delay_ticks); !loop)
-    haptics.fail(loop.error().message, loop.error().remedy);
-  else
-    scene.glc = {*hands, *glc, settings.delay_ticks};
 }
 
 }  // namespace palp

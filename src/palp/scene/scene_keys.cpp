@@ -85,7 +85,10 @@ const Keys& contact() {
 const Keys& pair() {
   static const Keys table = join({{list("bodies", "the two bodies: what is not given here is as in `contact`")
                                        .needed("two names: bodies: [a, b]"),
-                                   flag("ignore", false, "they pass through each other")},
+                                   flag("ignore", false, "they pass through each other"),
+                                   choice("contact", "standard", {"standard", "glc", "closest"},
+                                          "how the pair touches in haptic ticks (two-rates.md)")
+                                       .otherwise("as `haptics.contact`")},
                                   contact()});
   return table;
 }
@@ -127,8 +130,10 @@ const Keys& haptics() {
              "end of their step, as in the papers"),
       choice("force", "coupling", {"coupling", "contact"},
              "what the hand is given: of its coupling, or of the contacts"),
-      choice("contact", "standard", {"standard", "glc", "closest"},
-             "`glc`: point tools on limited planes; `closest`: on the plane of the closest point"),
+      choice(
+          "contact", "standard", {"standard", "glc", "closest"},
+          "`glc`: point tools on limited planes; `closest`: on the plane of the closest point; other tools "
+          "and pairs that say otherwise are not concerned"),
       number("range", region.range_m, limits::length_m,
              "`glc`, `closest`: surface around a point that is known to it, m"),
       number("depth", region.max_depth_m, limits::length_m,

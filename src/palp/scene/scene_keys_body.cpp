@@ -257,7 +257,7 @@ KeySection generator_section() {
 std::vector<KeySection> sections() {
   return {{"scene", scene()},
           {"contact", contact()},
-          {"pairs", {pair().begin(), pair().begin() + 2}},  // then those of contact
+          {"pairs", {pair().begin(), pair().begin() + 3}},  // then those of contact
           {"solver", solver()},
           by_model("bodies", body_table(), any_body()),
           {"section", section()},

@@ -52,7 +52,7 @@ struct Clocked {
       }
       if (recorder) record(clock_us, begin_us - planned_us, looks);
       if (looks) {
-        if (guest) guest->after_low_step(run.state(), &run.workspace(), run.state().time_s);
+        if (guest) guest->after_low_step(run.state(), run.workspace(), run.state().time_s);
         next_frame_us = begin_us + 1e6 * frame_s;
       }
       const long missed = static_cast<long>((now_us() - start_us) / period_us) - period - 1;

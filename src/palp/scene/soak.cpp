@@ -122,8 +122,7 @@ class Soak {
   /// Sets up the faults of this tick; returns its dt.
   double trouble() {
     for (size_t d = 0; d < hands_.size(); ++d) lie(*hands_[d], lies_[d]);
-    const bool two_rates = run_->two_rates() || run_->glc();
-    const bool stalled = two_rates && happens(stall_, soak_fault::low_rate_stalled, 1);
+    const bool stalled = run_->loop() && happens(stall_, soak_fault::low_rate_stalled, 1);
     run_->stall_low_rate(stalled);
     stalled_since_ = !stalled ? -1 : stalled_since_ < 0 ? tick_ : stalled_since_;
     for (size_t b = 0; b < hits_.size(); ++b) hit(static_cast<int>(b));
@@ -159,7 +158,7 @@ class Soak {
   /// A blow that would by itself give the body up to 50 m/s in a step, at one of its frames.
   void hit(int body) {
     const Body& b = *scene_.model.bodies[body].body;
-    Loads* loads = b.movable() ? run_->loads(body) : nullptr;
+    Loads* loads = b.movable() ? &run_->loads(body) : nullptr;
     if (!loads) return;
     bool begins = false;
     if (!happens(hits_[body], soak_fault::body_hit, 30 * h_s_, &begins)) {

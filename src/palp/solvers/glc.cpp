@@ -10,6 +10,20 @@ bool convex_pair(const Glc& a, const Glc& b, double slack) {
   return a.n.dot(ab) <= slack && -b.n.dot(ab) <= slack;
 }
 
+void set_rigid_response(GlcProblem& problem) {
+  const auto frame = [&](int i) {
+    const Glc& g = problem.glc[i];
+    return (Mat3() << g.n.transpose(), g.t1.transpose(), g.t2.transpose()).finished();
+  };
+  const int m = static_cast<int>(problem.glc.size());
+  problem.W.setZero(3L * problem.size(), 3L * problem.size());
+  for (int j = 0; j < m; ++j)
+    for (int i = 0; i < m; ++i)
+      if (problem.glc[i].proxy == problem.glc[j].proxy)
+        problem.W.block<3, 3>(3 * i, 3 * j) =
+            problem.proxy[problem.glc[i].proxy].compliance * frame(i) * frame(j).transpose();
+}
+
 Result<void> validate(const GlcProblem& problem) {
   const int proxies = static_cast<int>(problem.proxy.size());
   for (int p = 0; p < proxies; ++p) {

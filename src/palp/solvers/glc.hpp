@@ -70,21 +70,24 @@ struct GlcProblem {
   std::vector<Glc> glc;                ///< m
   std::vector<OtherConstraint> other;  ///< o
   std::vector<GlcProxy> proxy;
-  MatX W;  ///< 3(m+o) × 3(m+o)
+  GrowingMatrix W;  ///< 3(m+o) × 3(m+o)
 
   int size() const { return static_cast<int>(glc.size() + other.size()); }
 };
 
 /// What changes with every step.
 struct GlcMotion {
-  VecX delta_free;           ///< 3(m+o): (ψ, slip₁, slip₂) after the free motion
-  VecX tau_start;            ///< 2m: (τ₁, τ₂) at the start of the step
+  GrowingVector delta_free;  ///< 3(m+o): (ψ, slip₁, slip₂) after the free motion
+  GrowingVector tau_start;   ///< 2m: (τ₁, τ₂) where the slip is counted from
   std::vector<Vec3> x_old;   ///< per proxy: where the step starts
   std::vector<Vec3> x_free;  ///< per proxy: where it would end without constraint forces
 };
 
 /// Sizes, indices, frames, finite numbers, symmetry of W. For the low rate: costs one pass over W.
 Result<void> validate(const GlcProblem& problem);
+
+/// W of GLCs on ground that no force moves: C R Rᵀ within each proxy (K16 eq. 10, 12).
+void set_rigid_response(GlcProblem& problem);
 
 /// Length of the patch, m: that of a rectangle, about that of a triangle around its centroid.
 inline double glc_extent(const Glc& g) { return (g.sides > 0 ? 1.5 : 2.0) * std::max(g.s1, g.s2); }

@@ -80,7 +80,7 @@ Vec3 GlcPgs::delta_at(int i, const Vec3& shift) const {
 // f_i += Δf: its column enters δ, its force moves the proxy.
 void GlcPgs::apply(int i, const Vec3& df, VecRef f) {
   f.segment<3>(3 * i) += df;
-  const MatX& W = problem_->W;
+  const auto& W = problem_->W;
   delta_.head(3 * rows_).noalias() +=
       df[0] * W.col(3 * i) + df[1] * W.col(3 * i + 1) + df[2] * W.col(3 * i + 2);
   const int p = proxy_of(i);
@@ -98,7 +98,7 @@ void GlcPgs::apply(int i, const Vec3& df, VecRef f) {
 void GlcPgs::refresh(const GlcMotion& motion, ConstVecRef f) {
   auto response = response_.head(3 * rows_);
   response.setZero();
-  const MatX& W = problem_->W;
+  const auto& W = problem_->W;
   for (int i = 0; i < rows_; ++i) {
     const Vec3 f_i = f.segment<3>(3 * i);
     if (f_i == Vec3::Zero()) continue;

@@ -5,8 +5,9 @@
 namespace palp {
 namespace {
 
-constexpr size_t kBatch = 32;    // units solved for at a time
-constexpr size_t kOnDemand = 4;  // memory for columns on demand, in bounds of a complete C
+constexpr size_t kBatch = 32;        // units solved for at a time
+constexpr size_t kOnDemand = 4;      // memory for columns on demand, in bounds of a complete C
+constexpr double kMostFlops = 1e11;  // for columns before they are needed: some seconds
 
 }  // namespace
 
@@ -32,10 +33,10 @@ void CondensedCompliance::set_up(PointJacobian vertices, size_t memory_bound_byt
 
 void CondensedCompliance::set_up_units(size_t memory_bound_bytes) {
   const size_t s = units_.points(), column = s * sizeof(Mat3);
-  const bool all = s * column <= memory_bound_bytes;
+  fits_ = s * column <= memory_bound_bytes;
   slot_.assign(s, -1);
   local_.assign(s, -1);
-  owner_.assign(s == 0 ? 0 : all ? s : std::min(s - 1, kOnDemand * memory_bound_bytes / column), -1);
+  owner_.assign(s == 0 ? 0 : std::min(s, kOnDemand * memory_bound_bytes / column), -1);
   reset();
 }
 
@@ -121,6 +122,13 @@ bool CondensedCompliance::find_touched(const PointJacobian& H, int frame_blocks)
   }
   for (int a : touched_) local_[a] = -1;
   return known;
+}
+
+void CondensedCompliance::make_columns(const Solve& solve, double flops) {
+  if (room() < size() || static_cast<double>(size()) * flops > kMostFlops) return;
+  touched_.clear();
+  for (size_t a = 0; a < size(); ++a) touched_.push_back(static_cast<int>(a));
+  find_columns(solve);
 }
 
 bool CondensedCompliance::find_columns(const Solve& solve) {

@@ -1,14 +1,16 @@
 // The constant compliance of a body, condensed on what can touch (D04 §III, D06 eq. 30):
 //     C = E A⁻¹ Eᵀ,    G += H C Hᵀ    as a gather, O(m²) and no solve.
 // E has three rows per unit. A unit is a node of the skin or, where the skin is embedded and has fewer
-// vertices than nodes that carry them, a vertex: Σ w_k x_k. Inside a moving frame (CarryingFrame) C is
-// constant in the frame's axes, which H turns into the world's, and the frame's own motion comes on top:    G
-// += scale · H C Hᵀ + J_c A_c⁻¹ J_cᵀ.
+// vertices than nodes that carry them, a vertex: Σ w_k x_k.
+//
+// Inside a moving frame (CarryingFrame) C is constant in the frame's axes, which H turns into the world's,
+// and the frame's own motion comes on top:
+//     G += scale · H C Hᵀ + J_c A_c⁻¹ J_cᵀ.
 //
 // As long as all of C fits the memory bound it is computed at once, from a factor in which these nodes come
-// last. Beyond that, the columns of the touched units only are computed, on first touch and several at a
-// time, and kept as long as they fit four times the bound. A column does not depend on those computed with
-// it.
+// last. Beyond that its columns are computed several at a time and kept as long as they fit four times the
+// bound: all at once where that is cheap, or those of the touched units, on first touch. A column does not
+// depend on those computed with it.
 #pragma once
 #include <functional>
 #include <memory>
@@ -44,13 +46,16 @@ class CondensedCompliance {
   /// Forgets the values, e.g. because A has changed.
   void reset();
   /// Whether all of C fits the bound.
-  bool fits() const { return room() == size(); }
+  bool fits() const { return fits_; }
   /// Takes all of C, 3·units square; only if it fits.
   void fill(const MatX& C);
   /// Computes all of C if it fits; otherwise leaves it to project(). False: A is not positive definite.
   bool condense(const BlockSymmetric& A);
   /// X ← A⁻¹ Eᵀ for some rows of E, 3·blocks × 3·points; for columns on demand.
   using Solve = std::function<void(const PointJacobian& E, MatX& X)>;
+  /// Computes all columns now, when they fit what columns on demand may take, and take some seconds at most:
+  /// `flops` is what the three columns of a unit cost.
+  void make_columns(const Solve& solve, double flops);
   /// G += H C Hᵀ (both triangles, exactly symmetric), or the formula of the frame, whose two blocks are
   /// then the first two columns of H. H is by blocks of the system, and where units are vertices it is
   /// labelled with them. False, with G untouched: H touches what is neither a unit nor held, or more units
@@ -66,7 +71,7 @@ class CondensedCompliance {
   bool find_columns(const Solve& solve);
   void compute_columns(const Solve& solve, std::span<const int> units);
 
-  bool by_vertex_ = false;
+  bool by_vertex_ = false, fits_ = false;
   PointJacobian units_;    // unit → blocks of the system
   std::vector<int> unit_;  // nodes: block → unit, or one of:
   static constexpr int unknown = -1, held = -2;

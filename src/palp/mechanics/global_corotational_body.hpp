@@ -51,7 +51,8 @@ struct GlobalCorotationalSpec {
 class GlobalCorotationalBody final : public Body {
  public:
   /// Computes C, if it fits its bound: a factorisation and one forward solve per touching node, done once.
-  /// Otherwise columns of C are computed on first touch (condensed_compliance.hpp).
+  /// Otherwise its columns are, when that takes seconds at most, or else on first touch
+  /// (condensed_compliance.hpp).
   static Result<std::unique_ptr<GlobalCorotationalBody>> make(const GlobalCorotationalSpec& spec);
 
   int nodes() const { return static_cast<int>(node_mass_.size()); }

@@ -140,7 +140,12 @@ struct GlobalCorotationalBody::Builder {
         b.weight_response_.col(axis) = f;
       }
     }
-    if (!all) return {};
+    if (!all) {
+      // Forward and back through L for three columns.
+      const double flops = 3 * 4 * 9 * static_cast<double>(K.statistics().factor_blocks);
+      b.compliance_.make_columns([&](const PointJacobian& E, MatX& U) { b.solve(K, E, U); }, flops);
+      return {};
+    }
     MatX C = MatX::Zero(3 * units.points(), 3 * units.points());
     K.project(units, C);
     if (b.mean_axes()) project_out_rigid_motions(units, C);

@@ -5,7 +5,6 @@
 
 #include "palp/proximity/cones.hpp"
 #include "palp/proximity/curved_edges.hpp"
-#include "palp/proximity/curved_faces.hpp"
 #include "palp/proximity/distance.hpp"
 #include "palp/proximity/exits.hpp"
 #include "palp/proximity/leading.hpp"
@@ -386,7 +385,7 @@ int find_pairs(const TouchSurface& skin1, const TouchSurface& skin2, const Proxi
   for (const PairCandidate& c : scratch.candidates)
     if (c.faces && std::min(c.pair.gap, c.pair.gap_free) <= settings.range_m) pairs.push_back(c.pair);
   if (!turned && settings.leading != 0 && settings.rounded[settings.leading == 1 ? 1 : 0])
-    add_curved_edges(skin1, skin2, settings, pairs), add_curved_faces(skin1, skin2, settings, scratch, pairs);
+    add_curved_edges(skin1, skin2, settings, pairs);
   if (!turned && settings.leading != 0 && is_smooth_mesh(settings.leading == 1 ? skin2 : skin1))
     lift_to_patches(skin1, skin2, settings, pairs);
   if (!turned) merge_doubles(skin1, skin2, search.touching, scratch, pairs);

@@ -279,8 +279,8 @@ Result<Outcome> truth_of_fast_points(Context& context) {
                 held_back == 0);
   }
   context.write(table, "speeds", out);
-  out.summary = "With default settings the point is never lost: forces are off by at most " +
-                digits(100 * worst) + " % (rms) up to 0.3 m/s.";
+  out.summary = "With default settings the forces are off by at most " + digits(100 * worst) +
+                " % (rms) between 0.05 and 0.3 m/s.";
   return out;
 }
 

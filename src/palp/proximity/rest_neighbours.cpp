@@ -41,10 +41,18 @@ struct AlongSkin {
   }
 };
 
-/// Does the straight way between two vertices begin or end inside the body? False without faces.
+/// Does going along d from vertex v lead out of the body, at one of its faces there at least?
+bool leads_out(const TouchSurface& s, int v, const Vec3& d) {
+  const TouchTopology& t = s.topology();
+  for (int k = t.ring_start[v]; k < t.ring_start[v + 1]; ++k)
+    if (s.face_normal(t.ring[k]).dot(d) > 1e-9 * d.norm()) return true;
+  return t.ring_start[v] == t.ring_start[v + 1];  // no faces, no inside
+}
+
+/// Does the straight way between two vertices begin or end inside the body?
 bool through_body(const TouchSurface& s, int v, int w) {
-  const Vec3 d = s.start()[v] - s.start()[w];
-  return d.dot(s.vertex_normal(w)) < 0 || d.dot(s.vertex_normal(v)) > 0;
+  const Vec3 d = s.start()[w] - s.start()[v];
+  return !leads_out(s, v, d) || !leads_out(s, w, -d);
 }
 
 }  // namespace

@@ -28,11 +28,18 @@ double relative_motion(const Passage::PerBody& a, const Passage::PerBody& b) {
   return (a.most - b.least).cwiseAbs().cwiseMax((a.least - b.most).cwiseAbs()).norm();
 }
 
-/// Size of the smaller body of the two.
+/// Size of the smaller body of the two. Before a sheet, whose sides are asked for anew in every step, with
+/// the way of the step: what lies on it and moves fast is then taken to touch it from further away.
 double size_of(const TouchRule& rule, const Workspace& ws) {
+  const auto& bodies = ws.passage->bodies;
+  const bool sheet = bodies[rule.body1].open || bodies[rule.body2].open;
   double size = 1e300;
-  for (int b : {rule.body1, rule.body2})
-    if (const double own = ws.passage->bodies[b].size; own > 1e-9) size = std::min(size, own);
+  for (int b : {rule.body1, rule.body2}) {
+    const double own = bodies[b].size;
+    if (own > 1e-9)
+      size =
+          std::min(size, sheet ? std::max<double>(own, ws.bodies[b].touch->tree().bounds().extent()) : own);
+  }
   return size < 1e300 ? size : rule.alarm_distance_m;  // points have none
 }
 

@@ -15,7 +15,7 @@ using namespace testing;
 
 Model fast_bodies(std::shared_ptr<const Body> upper, std::shared_ptr<const Body> lower, double mu) {
   Model model = two_bodies(std::move(upper), std::move(lower), mu);
-  model.continuous = true;
+  model.continuous = Continuous::all;
   return model;
 }
 
@@ -109,10 +109,12 @@ std::vector<Named> balls(const Vec3& at) {
 
 /// A ball thrown at the middle of a plate of 2 mm: no part of it comes out below, and it brings no energy
 /// along.
-void expect_stays_above(const Named& ball, const Named& plate, double h, double speed) {
+void expect_stays_above(const Named& ball, const Named& plate, double h, double speed,
+                        Continuous continuous = Continuous::all) {
   SCOPED_TRACE(std::string(ball.name) + " ball, " + plate.name + " plate, h " + std::to_string(h) + ", " +
                std::to_string(speed) + " m/s");
   Model model = fast_bodies(ball.body, plate.body, 0.2);
+  model.continuous = continuous;
   model.solver.name = "coulomb";
   model.gravity.setZero();
   model.h_s = h;
@@ -146,13 +148,21 @@ TEST(NoWayThrough, a_fast_ball_stays_on_its_side_of_a_thin_plate) {
         for (const Named& ball : balls(at)) expect_stays_above(ball, plate, h, speed);
 }
 
+TEST(NoWayThrough, what_is_fast_is_followed_without_asking) {
+  const Vec3 at(0.013, 0.021, 0.3);
+  for (const Named& plate : plates())
+    for (double speed : {100, 200})
+      for (const Named& ball : balls(at)) expect_stays_above(ball, plate, 0.002, speed, Model{}.continuous);
+}
+
 TEST(NoWayThrough, slow_balls_of_all_speeds_stay_on_their_side_of_a_thin_plate) {
   Dice dice{std::mt19937(3)};
   for (const Named& plate : plates())
     for (double h : {0.001, 0.002, 0.005, 0.01})
       for (double speed : {1, 2, 5, 10, 20, 30, 70, 100, 140, 200})
         for (const Named& ball : balls(Vec3(dice.between(-0.1, 0.1), dice.between(-0.1, 0.1), 0.3)))
-          expect_stays_above(ball, plate, h, speed);
+          for (Continuous continuous : {Continuous::all, Continuous::fast})
+            expect_stays_above(ball, plate, h, speed, continuous);
 }
 
 // An open sheet has no inside: it holds from both sides.
@@ -388,6 +398,7 @@ Outcome throw_about(int count, unsigned seed, double mu) {
   for (int i = 0; i < count; ++i) {
     const Vec3 at(dice.between(-0.2, 0.2), dice.between(-0.2, 0.2), dice.between(-0.2, 0.2));
     Model model = fast_bodies(any_body(dice, at), room, mu);
+    if (std::getenv("PALP_FAST_ONLY")) model.continuous = Continuous::fast;
     model.rules[0].alarm_distance_m = std::pow(10, dice.between(-4, -1.5));
     model.solver.name = "coulomb";
     model.solver.options.tolerance = 1e-8;
@@ -451,7 +462,8 @@ TEST(NoWayThrough, what_is_thrown_about_in_a_room_with_thin_walls_stays_inside) 
   expect_nothing_escapes(400, 1);
 }
 
-/// PALP_MOTIONS: how many; PALP_THROW: only this one, step by step. What 10^5 give: docs/contact.md.
+/// PALP_MOTIONS: how many; PALP_THROW: only this one, step by step; PALP_FAST_ONLY: as scenes do by default.
+/// What 10^5 give: docs/contact.md.
 TEST(NoWayThrough, slow_what_is_thrown_about_often_stays_inside) {
   const char* motions = std::getenv("PALP_MOTIONS");
   expect_nothing_escapes(motions ? std::atoi(motions) : 400, 2);

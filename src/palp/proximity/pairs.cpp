@@ -344,11 +344,11 @@ void merge_mirrored(std::vector<ProximityPair>& pairs) {
               pairs.end());
 }
 
-/// At most max_pairs stay, spread over the patch; first those that would overlap.
+/// At most max_pairs stay, spread over the patch; first those that would overlap. Returns how many of these
+/// went.
 int keep_cover(const TouchSurface& s1, const ProximitySettings& set, CoverScratch& scratch,
                std::vector<ProximityPair>& pairs) {
-  const int left_out = static_cast<int>(pairs.size()) - set.max_pairs;
-  if (left_out <= 0) return 0;
+  if (static_cast<int>(pairs.size()) <= set.max_pairs) return 0;
   const auto known = [&](const ProximityPair& p, int skin) {
     return p.vertex(skin) >= 0 &&
            std::binary_search(set.came_from.begin(), set.came_from.end(), CameFrom{skin, p.vertex(skin)},
@@ -361,7 +361,11 @@ int keep_cover(const TouchSurface& s1, const ProximitySettings& set, CoverScratc
   }
   choose_cover(scratch.place, set.max_pairs, scratch);
   size_t i = 0;
-  std::erase_if(pairs, [&](const ProximityPair&) { return !scratch.kept[i++]; });
+  int left_out = 0;
+  std::erase_if(pairs, [&](const ProximityPair&) {
+    left_out += scratch.place[i].needed && !scratch.kept[i];
+    return !scratch.kept[i++];
+  });
   return left_out;
 }
 

@@ -129,7 +129,7 @@ struct ProximityScratch {
 };
 
 /// Fills `pairs` (cleared first; keeps its capacity). Deterministic: sorted by gap, then by features. Returns
-/// how many were left out because of max_pairs.
+/// how many that would overlap were left out because of max_pairs.
 int find_pairs(const TouchSurface& skin1, const TouchSurface& skin2, const ProximitySettings& settings,
                ProximityScratch& scratch, std::vector<ProximityPair>& pairs);
 

@@ -185,7 +185,10 @@ struct Loader {
       if (model.gravity_course.constant()) model.gravity_course = {};
     }
     if (m.get("integrator").choice() == 1) model.scheme = Scheme::midpoint;
-    model.continuous = m.get("continuous").boolean() && !m.get("haptics").exists();
+    if (const YamlValue continuous = m.get("continuous"); m.get("haptics").exists())
+      model.continuous = Continuous::off;
+    else if (continuous.exists())
+      model.continuous = continuous.boolean() ? Continuous::all : Continuous::off;
     scene.seconds = m.get("seconds").number();
     read_solver(m.get("solver"));
     read_bodies(m.need("bodies"));

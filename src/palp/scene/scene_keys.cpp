@@ -48,9 +48,10 @@ const Keys& scene() {
           "of a "
           "free top and the amplitude of a vibration. A body that a contact pushes takes Euler steps; with "
           "`haptics` all do"),
-      flag("continuous", Model{}.continuous,
-           "fast bodies are followed along their way through a step, so that they pass through nothing "
-           "([contact.md](contact.md)); not with `haptics`"),
+      flag("continuous", false,
+           "bodies that move are followed along their way through a step, so that they pass through nothing "
+           "([contact.md](contact.md)); not with `haptics`")
+          .otherwise("only those that go far in a step"),
       map("contact", "for every pair of bodies, below"),
       list("pairs", "the same for single pairs, below"),
       map("solver", "of the contact problems, below"),

@@ -38,6 +38,11 @@ struct SolverSettings {
   SolveOptions options{.tolerance = 1e-6, .max_sweeps = 1000, .warm_start = true};
 };
 
+/// Which bodies are followed along their way through the step, so that what they would pass through becomes a
+/// contact (sim/passage.hpp): none, those so fast that ordinary contact may miss what they meet, or all that
+/// move. Single rate only.
+enum class Continuous { off, fast, all };
+
 struct Model {
   struct Entry {
     std::string name;
@@ -50,9 +55,7 @@ struct Model {
   Course<Vec3> gravity_course = {};  ///< over time; empty: `gravity`
   /// Of bodies that no contact has pushed in the step before; the others take implicit Euler steps.
   Scheme scheme = Scheme::euler;
-  /// Fast bodies are followed along their way through the step: what they would pass through becomes a
-  /// contact (sim/passage.hpp). Single rate only.
-  bool continuous = false;
+  Continuous continuous = Continuous::fast;
   std::vector<Entry> bodies;
   std::vector<TouchRule> rules;
   std::vector<Attachment> attachments;

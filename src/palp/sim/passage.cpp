@@ -49,6 +49,11 @@ double size_of(const TouchRule& rule, const Workspace& ws) {
 // vertices, as in ordinary contact. More than `far`: only what touches already is an ordinary contact, the
 // others' planes would be those of another place.
 constexpr double at_rest = 1e-3, near = 0.01, led = 0.02, far = 0.1;
+/// The same for both where only fast bodies are followed: half of its diameter for a ball. Ordinary contact
+/// holds what is slower.
+constexpr double passing = 1.0 / 6;
+
+bool follows_all(const Model& model) { return model.continuous == Continuous::all; }
 
 void measure_way(std::span<const Vec3> start, std::span<const Vec3> end, Passage::PerBody& p) {
   p.least.setConstant(1e300);
@@ -129,7 +134,7 @@ void look_along_ways(const Model& model, const State& state, Workspace& ws) {
     end_of_way(model, ws, rule.body1);
     end_of_way(model, ws, rule.body2);
     const double motion = relative_motion(passage.bodies[rule.body1], passage.bodies[rule.body2]);
-    passage.fast[r] = passage.fast[r] || motion > near * size_of(rule, ws);
+    passage.fast[r] = passage.fast[r] || motion > (follows_all(model) ? near : passing) * size_of(rule, ws);
     if (!passage.fast[r]) continue;
     sweep(model, ws, rule.body1);
     sweep(model, ws, rule.body2);
@@ -321,12 +326,13 @@ void leave_to_crossings(const Model& model, Workspace& ws) {
     passage.fast[r] = 0;
     if (!touches(ws, rule)) continue;
     const bool sheet = passage.bodies[rule.body1].open || passage.bodies[rule.body2].open;
-    passage.fast[r] = sheet;
+    passage.fast[r] = follows_all(model) && sheet;
+    const double slow = follows_all(model) ? at_rest : passing;
     const auto &w1 = ws.bodies[rule.body1], &w2 = ws.bodies[rule.body2];
     const double size = size_of(rule, ws);
-    if (w1.touch->largest_motion() + w2.touch->largest_motion() <= at_rest * size) continue;
+    if (w1.touch->largest_motion() + w2.touch->largest_motion() <= slow * size) continue;
     const double motion = relative_motion(measured(rule.body1), measured(rule.body2));
-    if (motion <= at_rest * size) continue;
+    if (motion <= slow * size) continue;
     const double touching = 1e-3 * rule.alarm_distance_m, thickness = thickness_of(rule, model);
     const auto left = std::erase_if(ws.contacts, [&](const Contact& c) {
       if (c.bilateral || c.id.body1 != rule.body1 || c.id.body2 != rule.body2) return false;
@@ -338,8 +344,10 @@ void leave_to_crossings(const Model& model, Workspace& ws) {
 }
 
 bool add_crossings(const Model& model, const State& state, Workspace& ws, int pass, StepReport& report) {
-  look_along_ways(model, state, ws);
   Passage& passage = *ws.passage;
+  // Contacts make nothing fast that would not be so without them, or is not pushed by what is.
+  if (!follows_all(model) && std::ranges::none_of(passage.fast, [](char fast) { return fast; })) return false;
+  look_along_ways(model, state, ws);
   if (passage.found.empty()) return false;
   if (pass == most_passes) {
     cut_short(model, state, ws, report);

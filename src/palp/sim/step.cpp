@@ -413,7 +413,7 @@ StepReport step(const Model& model, State& state, Workspace& ws) {
   report.times.free_motion_us = watch.lap_us();
   place_skins(model, state, ws);
   find_contacts(model, state, ws, report);
-  if (model.continuous) leave_to_crossings(model, ws);
+  if (model.continuous != Continuous::off) leave_to_crossings(model, ws);
   report.times.proximity_us = watch.lap_us();
   for (int pass = 0;; ++pass) {
     group_contacts(model, ws, report);
@@ -427,7 +427,7 @@ StepReport step(const Model& model, State& state, Workspace& ws) {
     report.times.solve_us += watch.lap_us();
     if (!respond(model, state, ws, report)) return report;
     report.times.motion_us += watch.lap_us();
-    const bool again = model.continuous && add_crossings(model, state, ws, pass, report);
+    const bool again = model.continuous != Continuous::off && add_crossings(model, state, ws, pass, report);
     report.times.proximity_us += watch.lap_us();
     if (!again) break;
   }

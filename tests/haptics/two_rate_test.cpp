@@ -15,6 +15,7 @@ double difference_at_equal_rates(Press press, double* largest_force) {
   const double h = 0.002;
   Model single = press.model;
   single.h_s = h;
+  single.continuous = Continuous::off;  // the two rates do not follow bodies along their way
   State state = make_state(single);
   Workspace ws = make_workspace(single);
   HapticLoop loop(press.at_rates({.h_high_s = h, .low_every = 1}));

@@ -143,9 +143,10 @@ void expect_stays_above(const Named& ball, const Named& plate, double h, double 
 TEST(NoWayThrough, a_fast_ball_stays_on_its_side_of_a_thin_plate) {
   const Vec3 at(0.013, 0.021, 0.3);
   for (const Named& plate : plates())
-    for (double h : {0.001, 0.01})
-      for (double speed : {20, 200})
-        for (const Named& ball : balls(at)) expect_stays_above(ball, plate, h, speed);
+    for (const Named& ball : balls(at)) {
+      expect_stays_above(ball, plate, 0.002, 200);
+      expect_stays_above(ball, plate, 0.01, 20);
+    }
 }
 
 TEST(NoWayThrough, what_is_fast_is_followed_without_asking) {
@@ -155,11 +156,16 @@ TEST(NoWayThrough, what_is_fast_is_followed_without_asking) {
       for (const Named& ball : balls(at)) expect_stays_above(ball, plate, 0.002, speed, Model{}.continuous);
 }
 
+/// PALP_SPEEDS: ten speeds at four steps, minutes.
 TEST(NoWayThrough, slow_balls_of_all_speeds_stay_on_their_side_of_a_thin_plate) {
+  const bool all = std::getenv("PALP_SPEEDS");
+  const std::vector<double> steps = all ? std::vector{0.001, 0.002, 0.005, 0.01} : std::vector{0.002, 0.005};
+  const std::vector<double> speeds =
+      all ? std::vector<double>{1, 2, 5, 10, 20, 30, 70, 100, 140, 200} : std::vector<double>{2, 30, 70, 140};
   Dice dice{std::mt19937(3)};
   for (const Named& plate : plates())
-    for (double h : {0.001, 0.002, 0.005, 0.01})
-      for (double speed : {1, 2, 5, 10, 20, 30, 70, 100, 140, 200})
+    for (double h : steps)
+      for (double speed : speeds)
         for (const Named& ball : balls(Vec3(dice.between(-0.1, 0.1), dice.between(-0.1, 0.1), 0.3)))
           for (Continuous continuous : {Continuous::all, Continuous::fast})
             expect_stays_above(ball, plate, h, speed, continuous);

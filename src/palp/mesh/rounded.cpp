@@ -16,7 +16,7 @@ Result<RoundedShape> checked(const Vec3& half_core, double radius, const Vec3& c
   return RoundedShape{half_core, radius, centre, Quat::Identity()};
 }
 
-constexpr int sides = 48;  // of what stands for a turned shape where it is drawn, or searched by boxes
+constexpr int turned_sides = 48;  // of what stands for a turned shape where it is drawn, or searched by boxes
 constexpr double pi = std::numbers::pi;
 
 /// The surface that a line of points (distance from the axis, height) sweeps as it is turned about z; the
@@ -29,16 +29,16 @@ TriMesh swept(std::span<const Vec2> line, bool closed) {
   for (int i = 0; i < count; ++i) {
     first[i] = static_cast<int>(mesh.nodes.size());
     const bool pole = line[i].x() == 0;
-    for (int k = 0; k < (pole ? 1 : sides); ++k) {
-      const double angle = 2 * pi * k / sides;
+    for (int k = 0; k < (pole ? 1 : turned_sides); ++k) {
+      const double angle = 2 * pi * k / turned_sides;
       mesh.nodes.emplace_back(line[i].x() * std::cos(angle), line[i].x() * std::sin(angle), line[i].y());
     }
   }
   for (int i = 0; i < (closed ? count : count - 1); ++i) {
     const int j = (i + 1) % count;
-    for (int k = 0; k < sides; ++k) {
+    for (int k = 0; k < turned_sides; ++k) {
       const auto at = [&](int ring, int turn) {
-        return first[ring] + (line[ring].x() == 0 ? 0 : turn % sides);
+        return first[ring] + (line[ring].x() == 0 ? 0 : turn % turned_sides);
       };
       if (line[i].x() > 0) mesh.triangles.push_back({at(i, k), at(i, k + 1), at(j, k)});
       if (line[j].x() > 0) mesh.triangles.push_back({at(i, k + 1), at(j, k + 1), at(j, k)});
@@ -117,7 +117,8 @@ RoundedCore core_of(const RoundedShape& shape) {
   RoundedCore core;
   if (shape.turned) {
     const double half = shape.turned->half_length_m;
-    TriMesh prism = swept(outline(*shape.turned, 0, 0, 1 / std::cos(pi / sides)), shape.turned->hollow());
+    TriMesh prism =
+        swept(outline(*shape.turned, 0, 0, 1 / std::cos(pi / turned_sides)), shape.turned->hollow());
     prism.nodes.insert(prism.nodes.end(),
                        {Vec3(0, 0, -half), Vec3(0, 0, half), Vec3(shape.turned->outer_m, 0, 0)});
     for (const Vec3& x : prism.nodes) core.nodes.push_back(shape.at(x));

@@ -78,7 +78,9 @@ const Keys& contact() {
       number("alarmDistance", 0.005, limits::length_m, "points of skins closer than this become contacts, m"),
       number("contactDistance", rule.contact_distance_m, limits::length_or_none_m,
              "gap kept between skins, m"),
-      integer("maxContacts", rule.max_contacts, 1, many, "of a pair of bodies; what is kept covers the patch")
+      integer("maxContacts", rule.max_contacts, 1, many,
+              "of a pair of bodies; of rigid ones what is kept covers the patch, of soft ones the closest "
+              "are kept")
           .otherwise("no bound")};
   return table;
 }

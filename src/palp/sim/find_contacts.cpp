@@ -157,6 +157,16 @@ bool may_be_inside_out(const ProximityScratch& search, double more_than) {
   });
 }
 
+/// The closest `most` pairs stay, which come first. Returns how many went that would overlap.
+int keep_first(int most, double thickness, std::vector<ProximityPair>& pairs) {
+  if (static_cast<int>(pairs.size()) <= most) return 0;
+  const auto left_out = std::count_if(pairs.begin() + most, pairs.end(), [&](const ProximityPair& p) {
+    return std::min(p.gap, p.gap_free) < thickness;
+  });
+  pairs.resize(static_cast<size_t>(most));
+  return static_cast<int>(left_out);
+}
+
 /// A skin that touches itself has no first and second: all that its vertices met, as seen by them.
 void sides_of_one_skin(std::vector<CameFrom>& sides) {
   for (CameFrom& s : sides)
@@ -179,7 +189,9 @@ void find_contacts(const Model& model, const State& state, Workspace& ws, StepRe
     ProximitySettings settings;
     settings.range_m = rule.alarm_distance_m + thickness;
     settings.thickness_m = thickness;
-    settings.max_pairs = rule.max_contacts;
+    // A soft skin bulges between contacts that stand far apart: there the closest stay, which bear the most.
+    const bool soft = is_soft(body1) || is_soft(body2);
+    if (!soft) settings.max_pairs = rule.max_contacts;
     recall_sides(state.memory, rule.body1, rule.body2, ws.came_from);
     if (rule.body1 == rule.body2) {
       settings.self = w1.neighbours.get();
@@ -192,6 +204,7 @@ void find_contacts(const Model& model, const State& state, Workspace& ws, StepRe
     }
     settings.came_from = ws.came_from;
     ws.left_out_pairs += find_pairs(*w1.touch, *w2.touch, settings, ws.proximity, ws.pairs);
+    if (soft) ws.left_out_pairs += keep_first(rule.max_contacts, thickness, ws.pairs);
     ws.passage->watched[r] =
         settings.leading != 0 && may_be_inside_out(ws.proximity, 1e-3 * rule.alarm_distance_m);
     // A soft skin without its contact forces springs back far in a step: where an exact shape is nearest to

@@ -23,7 +23,7 @@ struct TouchRule {
   double mu = 0;
   double alarm_distance_m = 0;    ///< pairs closer than this become contacts
   double contact_distance_m = 0;  ///< thickness kept between the skins, beside their own radii
-  int max_contacts = 1 << 20;     ///< chosen to cover the patch (proximity/cover.hpp)
+  int max_contacts = 1 << 20;     ///< of rigid bodies those that cover the patch, of soft ones the closest
   Course<double> mu_course = {};  ///< μ over time; empty: `mu`
   /// Static friction: μ of contacts whose points did not pass each other faster than stick_speed in the step
   /// before. 0: the same as μ.

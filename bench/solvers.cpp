@@ -237,7 +237,7 @@ void measure(const Named& named, double tolerance, bool quick, bool with_siconos
     row.from_scene = named.from_scene;
     row.limit = limit_us;
     row.tolerance = tolerance;
-    const VecX& delta_free = warm ? moved : p.delta_free;
+    const VecX delta_free = warm ? moved : VecX(p.delta_free);
     row.prepare = prepare;
     row.textbook_prepare = textbook_prepare;
     row.tuned_prepare = tuned_prepare;

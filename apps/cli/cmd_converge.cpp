@@ -11,7 +11,7 @@
 #include "palp/scene/converge.hpp"
 
 namespace palp::cli {
-namespace {
+namespace converge_command {
 
 using Json = nlohmann::ordered_json;
 
@@ -125,9 +125,10 @@ void run(const Options& o) {
     if (auto ok = draw(*study, o.plot); !ok) return fail(ok.error().text());
 }
 
-}  // namespace
+}  // namespace converge_command
 
 void add_converge(CLI::App& app) {
+  using namespace converge_command;
   auto o = std::make_shared<Options>();
   auto* command =
       app.add_subcommand("converge", "Runs a scene in finer meshes and steps: how far is it from its limit?");

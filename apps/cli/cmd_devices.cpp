@@ -17,7 +17,7 @@
 #include "palp/haptics/safety.hpp"
 
 namespace palp::cli {
-namespace {
+namespace devices_command {
 
 using Json = nlohmann::ordered_json;
 
@@ -236,9 +236,10 @@ void test(const Options& o) {
   o.json ? void(std::printf("%s\n", out.dump(2).c_str())) : print_health(h);
 }
 
-}  // namespace
+}  // namespace devices_command
 
 void add_devices(CLI::App& app) {
+  using namespace devices_command;
   auto o = std::make_shared<Options>();
   auto* devices = app.add_subcommand("devices", "Lists haptic devices, or tests one");
   devices->footer("Example:  palp devices test haply");

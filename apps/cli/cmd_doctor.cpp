@@ -20,7 +20,7 @@
 #include "palp/base/statistics.hpp"
 
 namespace palp::cli {
-namespace {
+namespace doctor_command {
 
 using Json = nlohmann::ordered_json;
 
@@ -243,9 +243,10 @@ void run_doctor(double seconds, bool json) {
   if (realtime.measured) print("real-time priority", realtime);
 }
 
-}  // namespace
+}  // namespace doctor_command
 
 void add_doctor(CLI::App& app) {
+  using namespace doctor_command;
   auto seconds = std::make_shared<double>(3);
   auto json = std::make_shared<bool>(false);
   auto* command = app.add_subcommand("doctor", "How fit this machine is for 1 kHz");

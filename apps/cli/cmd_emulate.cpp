@@ -16,7 +16,7 @@
 #include "palp/devices/doubles/services.hpp"
 
 namespace palp::cli {
-namespace {
+namespace emulate_command {
 
 struct Options {
   std::string kind, faults, scene, hand, socket = "/tmp/palp-spnav.sock", version = "3.5";
@@ -145,9 +145,10 @@ void emulate(const Options& o) {
     lend(o, settings);
 }
 
-}  // namespace
+}  // namespace emulate_command
 
 void add_emulate(CLI::App& app) {
+  using namespace emulate_command;
   auto o = std::make_shared<Options>();
   auto* command =
       app.add_subcommand("emulate", "A simulated hand behind a real device's protocol or library");

@@ -13,7 +13,7 @@
 #include "palp/study/study_keys.hpp"
 
 namespace palp::cli {
-namespace {
+namespace keys_command {
 
 using Json = nlohmann::ordered_json;
 
@@ -169,9 +169,10 @@ void run(const Options& o) {
   fail("there is no key '" + o.name + "'" + (near ? "; did you mean '" + *near + "'?" : ""));
 }
 
-}  // namespace
+}  // namespace keys_command
 
 void add_keys(CLI::App& app) {
+  using namespace keys_command;
   auto o = std::make_shared<Options>();
   auto* command =
       app.add_subcommand("keys", "Lists the keys of scene and study files: types, ranges, defaults");

@@ -17,7 +17,7 @@
 #include "palp/mesh/voxels.hpp"
 
 namespace palp::cli {
-namespace {
+namespace mesh_command {
 
 using Json = nlohmann::ordered_json;
 
@@ -380,9 +380,10 @@ void draw(const Options& o) {
   o.json ? print({{"out", o.out}}) : void(std::printf("%s\n", o.out.c_str()));
 }
 
-}  // namespace
+}  // namespace mesh_command
 
 void add_mesh(CLI::App& app) {
+  using namespace mesh_command;
   auto* mesh = app.add_subcommand("mesh", "Inspects, converts, repairs, embeds, fills and draws meshes");
   mesh->require_subcommand(1);
   mesh->footer(

@@ -8,7 +8,7 @@
 #include "palp/scene/replay.hpp"
 
 namespace palp::cli {
-namespace {
+namespace replay_command {
 
 using Json = nlohmann::ordered_json;
 
@@ -51,9 +51,10 @@ void run_replay(const std::string& path, bool json) {
     std::printf("%s: same bits in %zu of %zu ticks\n", path.c_str(), report->compared, report->rows);
 }
 
-}  // namespace
+}  // namespace replay_command
 
 void add_replay(CLI::App& app) {
+  using namespace replay_command;
   auto path = std::make_shared<std::string>();
   auto json = std::make_shared<bool>(false);
   auto* command = app.add_subcommand("replay", "Runs a recording again, reports the first difference");

@@ -11,7 +11,7 @@
 #include "palp/base/clock.hpp"
 
 namespace palp::cli {
-namespace {
+namespace reproduce_command {
 
 using Json = nlohmann::ordered_json;
 using namespace reproduce;
@@ -210,9 +210,10 @@ void run(const Options& o) {
                 static_cast<int>(chosen.size()) - count[0] - count[1] - count[2]);
 }
 
-}  // namespace
+}  // namespace reproduce_command
 
 void add_reproduce(CLI::App& app) {
+  using namespace reproduce_command;
   auto* command = app.add_subcommand("reproduce", "Re-measures the experiments of the papers");
   auto o = std::make_shared<Options>();
   command->add_option("ids", o->ids, "Experiments (D06.7) or papers (D06); none: all");

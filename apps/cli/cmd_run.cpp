@@ -22,7 +22,7 @@
 #include "palp/scene/run_series.hpp"
 
 namespace palp::cli {
-namespace {
+namespace run_command {
 
 using Json = nlohmann::ordered_json;
 
@@ -437,9 +437,10 @@ void check_scene(Options& o) {
   print_lattices(*scene);
 }
 
-}  // namespace
+}  // namespace run_command
 
 void add_run(CLI::App& app) {
+  using namespace run_command;
   auto o = std::make_shared<Options>();
   auto* run = app.add_subcommand("run", "Simulates a scene file");
   run->footer(

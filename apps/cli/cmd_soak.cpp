@@ -9,7 +9,7 @@
 #include "palp/scene/soak.hpp"
 
 namespace palp::cli {
-namespace {
+namespace soak_command {
 
 using Json = nlohmann::ordered_json;
 
@@ -111,9 +111,10 @@ void run_soak(Options& o) {
   o.json ? void(std::printf("%s\n", to_json(*scene, o, *report).dump(2).c_str())) : print(*scene, o, *report);
 }
 
-}  // namespace
+}  // namespace soak_command
 
 void add_soak(CLI::App& app) {
+  using namespace soak_command;
   auto o = std::make_shared<Options>();
   auto* command =
       app.add_subcommand("soak", "Runs a scene among random faults, checks what the safety chain promises");

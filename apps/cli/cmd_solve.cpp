@@ -13,7 +13,7 @@
 #include "palp/solvers/solver.hpp"
 
 namespace palp::cli {
-namespace {
+namespace solve_command {
 
 struct SolveArguments {
   std::vector<std::string> problems;
@@ -147,7 +147,7 @@ int run(const SolveArguments& a) {
   return solve_one(a);
 }
 
-}  // namespace
+}  // namespace solve_command
 
 const char* status_text(SolveStatus status) {
   switch (status) {
@@ -168,6 +168,7 @@ const char* status_text(SolveStatus status) {
 }
 
 void add_solve(CLI::App& app) {
+  using namespace solve_command;
   auto* cmd = app.add_subcommand("solve", "Solves a frictional contact problem and proves the answer");
   auto a = std::make_shared<SolveArguments>();
   cmd->add_option("problem", a->problems,

@@ -17,7 +17,7 @@
 #include "palp/study/table.hpp"
 
 namespace palp::cli {
-namespace {
+namespace sweep_command {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
@@ -177,9 +177,10 @@ void run(const Options& o) {
   conclude(o, study, *folder, &*summary);
 }
 
-}  // namespace
+}  // namespace sweep_command
 
 void add_sweep(CLI::App& app) {
+  using namespace sweep_command;
   auto o = std::make_shared<Options>();
   auto* command =
       app.add_subcommand("sweep", "Runs a study: many designs of a scene, one table, a report with pictures");

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 namespace palp::cli {
-namespace {
+namespace view_command {
 
 struct Options {
   std::string scene, bind = "127.0.0.1";
@@ -115,9 +115,10 @@ void view(const Options& o) {
   devices.close();
 }
 
-}  // namespace
+}  // namespace view_command
 
 void add_view(CLI::App& app) {
+  using namespace view_command;
   auto o = std::make_shared<Options>();
   auto* view_command = app.add_subcommand("view", "Runs a scene live in the browser, to watch and to touch");
   view_command->footer("Example:  palp view scenes/snap-in.yaml");

@@ -159,9 +159,9 @@ TEST(NoWayThrough, what_is_fast_is_followed_without_asking) {
 /// PALP_SPEEDS: ten speeds at four steps, minutes.
 TEST(NoWayThrough, slow_balls_of_all_speeds_stay_on_their_side_of_a_thin_plate) {
   const bool all = std::getenv("PALP_SPEEDS");
-  const std::vector<double> steps = all ? std::vector{0.001, 0.002, 0.005, 0.01} : std::vector{0.002, 0.005};
+  const std::vector<double> steps = all ? std::vector{0.001, 0.002, 0.005, 0.01} : std::vector{0.005};
   const std::vector<double> speeds =
-      all ? std::vector<double>{1, 2, 5, 10, 20, 30, 70, 100, 140, 200} : std::vector<double>{2, 30, 70, 140};
+      all ? std::vector<double>{1, 2, 5, 10, 20, 30, 70, 100, 140, 200} : std::vector<double>{2, 140};
   Dice dice{std::mt19937(3)};
   for (const Named& plate : plates())
     for (double h : steps)

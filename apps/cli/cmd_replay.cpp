@@ -3,6 +3,7 @@
 
 #include "commands.hpp"
 #include "progress_bar.hpp"
+#include "run_files.hpp"
 #include <nlohmann/json.hpp>
 
 #include "palp/scene/replay.hpp"
@@ -29,12 +30,22 @@ Json to_json(const std::string& path, const ReplayReport& r) {
   return out;
 }
 
-void run_replay(const std::string& path, bool json) {
+struct Options {
+  std::string recording;
+  RunFileOptions files;
+  bool json = false;
+};
+
+void run_replay(const Options& o) {
+  const auto& [path, wanted, json] = o;
+  if (auto ready = wanted.prepare(); !ready) return fail(ready.error());
   auto recording = Recording::open(path);
   if (!recording) return fail(recording.error());
+  RunFiles files(wanted);
   auto report = [&] {
     ProgressBar bar;
-    return replay(*recording, PALP_VERSION, [&](double share) { bar.show(share); });
+    return replay(
+        *recording, PALP_VERSION, [&](double share) { bar.show(share); }, wanted.any() ? &files : nullptr);
   }();
   if (!report) return fail(report.error());
   if (report->difference) exit_code = 1;
@@ -55,13 +66,13 @@ void run_replay(const std::string& path, bool json) {
 
 void add_replay(CLI::App& app) {
   using namespace replay_command;
-  auto path = std::make_shared<std::string>();
-  auto json = std::make_shared<bool>(false);
+  auto o = std::make_shared<Options>();
   auto* command = app.add_subcommand("replay", "Runs a recording again, reports the first difference");
   command->footer("Example:  palp run scenes/snap-in.yaml --record snap-in.h5 && palp replay snap-in.h5");
-  command->add_option("recording", *path, "File written by palp run --record")->required();
-  command->add_flag("--json", *json, "Answer for machines");
-  command->callback([path, json] { run_replay(*path, *json); });
+  command->add_option("recording", o->recording, "File written by palp run --record")->required();
+  o->files.add_to(*command);
+  command->add_flag("--json", o->json, "Answer for machines");
+  command->callback([o] { run_replay(*o); });
 }
 
 }  // namespace palp::cli

@@ -1,25 +1,21 @@
 // palp run, palp check: scenes on the command line.
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 
 #include "commands.hpp"
 #include "load_scene.hpp"
+#include "run_files.hpp"
 #include "run_realtime.hpp"
 #include "run_safety.hpp"
 #include "scene_devices.hpp"
-#include "scene_frames.hpp"
-#include "scene_picture.hpp"
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include "palp/base/clock.hpp"
 #include "palp/base/statistics.hpp"
-#include "palp/draw/plot.hpp"
-#include "palp/io/fclib.hpp"
 #include "palp/scene/quantities.hpp"
+#include "palp/scene/replay.hpp"
 #include "palp/scene/run_recording.hpp"
-#include "palp/scene/run_series.hpp"
 
 namespace palp::cli {
 namespace run_command {
@@ -27,111 +23,13 @@ namespace run_command {
 using Json = nlohmann::ordered_json;
 
 struct Options {
-  std::string scene, csv, vtu, picture, plot, failed, record;
+  std::string scene, record;
+  RunFileOptions files;
   RecorderOptions recorder;
   std::vector<std::string> set, devices;
   std::vector<SceneOverride> overrides;  ///< from `set`
-  double seconds = 0, fps = 50, picture_at = 1e300;
-  std::array<double, 3> picture_from{1.0, -1.7, 0.9};
-  std::array<int, 2> picture_size{1200, 800};
-  std::pair<double, std::string> problem_at;  ///< no file: not wanted
+  double seconds = 0;
   bool json = false, realtime = false;
-};
-
-/// Makes the folder of a file that is to be written and tries whether it can be: before the run, not after
-/// it.
-Result<void> prepare(const std::string& path, std::initializer_list<const char*> extensions) {
-  namespace fs = std::filesystem;
-  if (path.empty()) return {};
-  const auto is = [&](const char* e) { return fs::path(path).extension() == e; };
-  if (extensions.size() > 0 && std::none_of(extensions.begin(), extensions.end(), is)) {
-    std::string names;
-    for (const char* e : extensions) names += (names.empty() ? "" : " or ") + std::string(e);
-    return Error{"the name must end in " + names, path, 0, 0, "the ending names the format"};
-  }
-  std::error_code code;
-  const fs::path folder = fs::path(path).parent_path();
-  if (!folder.empty()) fs::create_directories(folder, code);
-  if (code) return Error{"its folder cannot be made: " + code.message(), path, 0, 0, "choose another path"};
-  const bool is_new = !fs::exists(path, code);
-  if (!std::ofstream(path, std::ios::app))
-    return Error{"cannot be written", path, 0, 0, "choose another path, or see its permissions"};
-  if (is_new) fs::remove(path, code);
-  return {};
-}
-
-/// The contact problem of this tick; with one rate those of this step: F.hdf5 and, when separate groups of
-/// bodies touch, F-1.hdf5, F-2.hdf5, …
-Result<void> write_problems(const SceneRun& run, const std::string& path) {
-  if (run.loop()) {
-    const Problem problem = run.loop()->problem();
-    std::fprintf(stderr, "%s: %d contacts at %g s, tick %ld\n", path.c_str(), problem.contacts(),
-                 run.state().time_s, run.state().step);
-    if (problem.contacts() > 0) return write_fclib(problem, path);
-  }
-  const Workspace& ws = run.workspace();
-  if (run.loop() || ws.group_count == 0)
-    return Error{.message = "nothing touches at " + std::to_string(run.state().time_s) + " s",
-                 .remedy = "choose another time; --csv lists the contacts of every step"};
-  for (int g = 0; g < ws.group_count; ++g) {
-    std::filesystem::path file(path);
-    if (g > 0)
-      file.replace_filename(
-          file.stem().string().append("-").append(std::to_string(g)).append(file.extension().string()));
-    if (auto ok = write_fclib(ws.groups[g].problem, file.string()); !ok) return ok;
-    std::fprintf(stderr, "%s: %zu contacts at %g s, step %ld\n", file.string().c_str(),
-                 ws.groups[g].contacts.size(), run.state().time_s, run.state().step);
-  }
-  return {};
-}
-
-/// The contact problems of this step that were not solved to tolerance, for `palp solve` and for bug reports.
-Result<void> write_failed(const SceneRun& run, const std::string& folder) {
-  if (run.loop())
-    return write_fclib(run.loop()->problem(), folder + "/tick" + std::to_string(run.state().step) + ".hdf5");
-  for (int g = 0; g < run.workspace().group_count; ++g) {
-    const ContactGroup& group = run.workspace().groups[g];
-    if (group.report.converged()) continue;
-    std::string path = folder;
-    path.append("/step")
-        .append(std::to_string(run.state().step))
-        .append("-")
-        .append(std::to_string(g))
-        .append(".hdf5");
-    if (auto ok = write_fclib(group.problem, path); !ok) return ok;
-  }
-  return {};
-}
-
-/// What the hands felt: the components of the force that amount to something, over time.
-struct ForceSeries {
-  std::vector<double> time;
-  std::vector<std::vector<double>> component;  ///< three per device
-
-  void add(const StepRecord& r) {
-    time.push_back(r.time_s);
-    component.resize(3 * r.hands.size());
-    for (size_t d = 0; d < r.hands.size(); ++d)
-      for (int k = 0; k < 3; ++k) component[3 * d + k].push_back(r.hands[d].wrench.force[k]);
-  }
-
-  Result<void> write(const Scene& scene, const std::string& path) const {
-    const auto largest = [](const std::vector<double>& v) {
-      double m = 0;
-      for (double x : v) m = std::max(m, std::abs(x));
-      return m;
-    };
-    double top = 0;
-    for (const auto& c : component) top = std::max(top, largest(c));
-    Plot plot;
-    plot.title = "Force on the hand";
-    plot.x_label = "time (s)";
-    plot.y_label = "force (N)";
-    for (size_t i = 0; i < component.size(); ++i)
-      if (largest(component[i]) >= 0.05 * top)
-        plot.add_line(scene.devices[i / 3].name + ", " + "xyz"[i % 3], time, component[i]);
-    return plot.write(path);
-  }
 };
 
 struct Totals {
@@ -273,63 +171,58 @@ void fail(const std::string& text) {
   exit_code = 1;
 }
 
+/// On the clock, with the devices at the hands' end. What would hold up a tick is written afterwards, by the
+/// same run once more with the recorded hands.
+void run_with_devices(Options& o, Scene& scene, double seconds) {
+  namespace fs = std::filesystem;
+  const bool keep = !o.record.empty();
+  if (!keep && o.files.any())
+    o.record = (fs::temp_directory_path() / ("palp-run-" + std::to_string(getpid()) + ".h5")).string();
+  {
+    SignalStop signals;  // from before the devices are opened until they are closed
+    SceneDevices devices;
+    if (!devices.make(o.devices) || !devices.attach(scene, o.overrides)) return fail(devices.trouble());
+    if (!run_on_the_clock(scene, seconds, o.json, o.record, o.recorder, o.overrides, signals.stop))
+      exit_code = 1;
+  }
+  if (!o.files.any()) return;
+  RunFiles files(o.files);
+  const auto recording = Recording::open(o.record);
+  const auto repeated =
+      recording ? replay(*recording, PALP_VERSION, {}, &files) : Result<ReplayReport>(recording.error());
+  if (repeated)
+    std::fprintf(
+        stderr,
+        "files: the run once more with the recorded hands, in %zu of %zu ticks; its forces differ from those "
+        "felt by up to %.2g N\n",
+        repeated->compared, repeated->rows, repeated->force_difference_N);
+  else
+    fail(repeated.error().text());
+  std::error_code gone;
+  if (!keep) fs::remove(o.record, gone);
+}
+
 void run_scene(Options& o) {
   auto scene = load_or_explain(o.scene, o.set, o.overrides);
   if (!scene) return;
   const double seconds = o.seconds > 0 ? o.seconds : scene->seconds;
-  std::optional<SignalStop> signals;  // from before the devices are opened until they are closed
-  if (o.realtime || !o.devices.empty()) signals.emplace();
-  SceneDevices devices;  // before anything that could throw, after the scene that borrows them
-  if (!devices.make(o.devices) || !devices.attach(*scene, o.overrides)) return fail(devices.trouble());
-  if (signals) {
-    for (const auto& [option, path] : {std::pair{"--csv", o.csv},
-                                       {"--vtu", o.vtu},
-                                       {"--picture", o.picture},
-                                       {"--plot", o.plot},
-                                       {"--problem-at", o.problem_at.second},
-                                       {"--failed", o.failed}})
-      if (!path.empty())
-        return fail(std::string(option) +
-                    " is for runs on the virtual clock: record with --record, then palp "
-                    "replay, or run without --realtime and --device");
-    if (!run_on_the_clock(*scene, seconds, o.json, o.record, o.recorder, o.overrides, signals->stop))
-      exit_code = 1;
-    return;
-  }
+  for (const auto& ready : {o.files.prepare(), prepare_file(o.record)})
+    if (!ready) return fail(ready.error().text());
+  if (o.realtime || !o.devices.empty()) return run_with_devices(o, *scene, seconds);
   SceneRun run(*scene);
   const long steps = static_cast<long>(std::ceil(seconds / run.step_s() - 1e-9));
-  for (const auto& ready :
-       {prepare(o.csv, {}), prepare(o.picture, {".png"}), prepare(o.plot, {".png", ".svg"}),
-        prepare(o.record, {}), prepare(o.problem_at.second, {}),
-        prepare(o.failed.empty() ? "" : o.failed + "/step.hdf5", {})})
-    if (!ready) return fail(ready.error().text());
-  std::ofstream csv;
-  RunSeries table(*scene);
-  if (!o.csv.empty()) {
-    csv.open(o.csv);
-    table.write_header(csv);
-    table.write_row(csv, run);
-  }
-  std::optional<SceneFrames> series;
-  if (!o.vtu.empty()) {
-    auto made = SceneFrames::create(o.vtu, *scene);
-    if (!made) return fail(made.error().text());
-    series = std::move(*made);
-    if (auto ok = series->add(*scene, run); !ok) return fail(ok.error().text());
-  }
+  RunFiles files(o.files);
+  if (auto ok = files.begins(*scene, run); !ok) return fail(ok.error().text());
   std::optional<RunRecording> recording;
   if (!o.record.empty()) {
-    auto made = RunRecording::start(o.record, *scene, o.overrides, PALP_VERSION, o.fps, o.recorder);
+    auto made = RunRecording::start(o.record, *scene, o.overrides, PALP_VERSION, o.files.fps, o.recorder);
     if (!made) return fail(made.error().text());
     recording = std::move(*made);
   }
   Totals totals;
   RunQuantities quantities(*scene);
-  ForceSeries forces;
   const double begin = now_us();
   double last_shown = begin;
-  long frame = 1;  // that of the start is written
-  bool drawn = false, problem_written = o.problem_at.second.empty();
   for (long i = 0; i < steps; ++i) {
     if (!run.advance()) {
       fail("step " + std::to_string(i) + " at " + std::to_string(run.state().time_s) +
@@ -342,25 +235,7 @@ void run_scene(Options& o) {
            " s: " + explain(*scene, run.record().low) + "; the ticks go on with the snapshot before");
     quantities.add(run);
     if (recording) recording->add(run);
-    if (!o.plot.empty()) forces.add(run.record());
-    if (!o.failed.empty() && !run.record().report.converged)
-      if (auto ok = write_failed(run, o.failed); !ok) return fail(ok.error().text());
-    if (!problem_written && run.state().time_s >= o.problem_at.first - 1e-9) {
-      problem_written = true;
-      if (auto ok = write_problems(run, o.problem_at.second); !ok) return fail(ok.error().text());
-    }
-    if (csv.is_open()) table.write_row(csv, run);
-    if (series && run.state().time_s * o.fps >= static_cast<double>(frame) - 1e-6) {
-      if (auto ok = series->add(*scene, run); !ok) return fail(ok.error().text());
-      frame = static_cast<long>(std::floor(run.state().time_s * o.fps + 1e-6)) + 1;
-    }
-    if (!o.picture.empty() && !drawn && (run.state().time_s >= o.picture_at || i + 1 == steps)) {
-      drawn = true;
-      const Camera camera{.from = Vec3(o.picture_from[0], o.picture_from[1], o.picture_from[2])};
-      const PictureStyle style{.width = o.picture_size[0], .height = o.picture_size[1]};
-      if (auto ok = draw_scene(*scene, run).write_png(o.picture, camera, style); !ok)
-        return fail(ok.error().text());
-    }
+    if (auto ok = files.stepped(run, i + 1 == steps); !ok) return fail(ok.error().text());
     if (now_us() - last_shown > 1e5) {
       last_shown = now_us();
       show_progress(double(i + 1) / double(steps), 1e-6 * (last_shown - begin));
@@ -370,11 +245,7 @@ void run_scene(Options& o) {
   if (wall_s > 1 && isatty(2)) std::fprintf(stderr, "\n");
   if (recording)
     if (auto ok = recording->close(); !ok) return fail(ok.error().text());
-  if (!problem_written)
-    fail("--problem-at " + std::to_string(o.problem_at.first) +
-         ": the run ends before (lengthen it by --seconds)");
-  if (!o.plot.empty() && !scene->devices.empty())
-    if (auto ok = forces.write(*scene, o.plot); !ok) return fail(ok.error().text());
+  if (auto ok = files.ended(); !ok) fail(ok.error().text());
   for (size_t d = 0; d < scene->devices.size(); ++d)
     if (run.safety(static_cast<int>(d)).counts().of(intervention::force_not_finite) > 0)
       fail("the force on device '" + scene->devices[d].name +
@@ -448,28 +319,11 @@ void add_run(CLI::App& app) {
   run->add_option("scene", o->scene, "Scene file (YAML)")->required();
   run->add_option("--seconds", o->seconds, "Simulated time; default: the scene's own")
       ->check(CLI::PositiveNumber);
-  run->add_option("--csv", o->csv, "Writes one row a step: hands, bodies, pairs, reactions");
-  run->add_option("--vtu", o->vtu, "Writes frames for ParaView into this folder: volumes, skins, contacts");
-  run->add_option("--fps", o->fps, "Frames per simulated second")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+  o->files.add_to(*run);
   run->add_option("--record", o->record, "Writes a recording (HDF5) for palp replay");
   run->add_option("--record-w", o->recorder.max_W_contacts, "Contacts up to which the recording keeps W")
       ->capture_default_str()
       ->check(CLI::Range(0, 256));
-  run->add_option("--picture", o->picture, "Writes a picture (PNG) of the last step");
-  run->add_option("--picture-at", o->picture_at, "Time of the picture instead of the end, in seconds");
-  run->add_option("--picture-from", o->picture_from,
-                  "X Y Z: from where the picture looks, seen from the middle")
-      ->capture_default_str();
-  run->add_option("--picture-size", o->picture_size, "WIDTH HEIGHT in pixels")
-      ->capture_default_str()
-      ->check(CLI::Range(16, 8192));
-  run->add_option("--plot", o->plot, "Writes the hands' force over time (PNG or SVG)");
-  run->add_option(
-      "--problem-at", o->problem_at,
-      "TIME FILE: the contact problem of the step that reaches this time (FCLIB, for palp solve)");
-  run->add_option("--failed", o->failed, "Folder for the contact problems that missed the tolerance (FCLIB)");
   run->add_option("--set", o->set, "Overrides a value of the scene: key=value")->take_all();
   run->add_flag("--json", o->json, "Summary for machines");
   run->add_option("--device", o->devices,

@@ -293,10 +293,39 @@ TEST_F(RunCommand, limited_contacts_show_in_series_frames_pictures_and_problems)
   EXPECT_GT(with_one_contact, 0);
 }
 
-TEST_F(RunCommand, files_of_the_virtual_clock_are_refused_on_the_real_one) {
-  const Outcome out = palp_command("run " + file("ball.yaml") + " --realtime --csv " + file("s.csv"));
+TEST_F(RunCommand, a_run_on_the_clock_leaves_the_same_files_as_its_replay) {
+  const Outcome out =
+      palp_command("run " + file("ball.yaml") + " --realtime --json --seconds 0.05 --csv " + file("s.csv") +
+                       " --record " + file("r.h5") + " --picture " + file("s.png"),
+                   false);
+  ASSERT_EQ(out.code, 0) << out.text;
+  // The table without the times that computing took.
+  const auto table = [&](const char* name) {
+    std::ifstream file(folder / name);
+    std::vector<std::vector<std::string>> rows;
+    for (std::string line, cell; std::getline(file, line);) {
+      std::stringstream cells(line);
+      for (rows.emplace_back(); std::getline(cells, cell, ',');) rows.back().push_back(cell);
+    }
+    for (size_t k = rows.front().size(); k-- > 0;)
+      if (rows.front()[k].ends_with("_us"))
+        for (auto& row : rows) row.erase(row.begin() + static_cast<long>(k));
+    return rows;
+  };
+  const auto rows = table("s.csv");
+  const size_t ticks = json::parse(out.text)["recording"]["ticks"];
+  EXPECT_GT(ticks, 0u);
+  EXPECT_EQ(rows.size(), 2 + ticks);  // names, start
+  EXPECT_TRUE(fs::exists(folder / "s.png"));
+  ASSERT_EQ(palp_command("replay " + file("r.h5") + " --csv " + file("again.csv")).code, 0);
+  EXPECT_EQ(table("again.csv"), rows);
+}
+
+TEST_F(RunCommand, a_run_on_the_clock_checks_its_files_before) {
+  std::ofstream(folder / "taken") << "a file";
+  const Outcome out = palp_command("run " + file("ball.yaml") + " --realtime --csv " + file("taken/s.csv"));
   EXPECT_EQ(out.code, 1);
-  EXPECT_NE(out.text.find("--record"), std::string::npos) << out.text;
+  EXPECT_NE(out.text.find("choose another path"), std::string::npos) << out.text;
 }
 
 TEST_F(RunCommand, pictures_take_a_camera_and_a_size) {

@@ -6,7 +6,6 @@
 
 #include "palp/scene/realtime_run.hpp"
 #include "palp/scene/recorded_scene.hpp"
-#include "palp/scene/run.hpp"
 
 namespace palp {
 namespace {
@@ -79,7 +78,7 @@ std::optional<ReplayDifference> first_difference(const TickRecord& a, const Tick
 }
 
 Result<ReplayReport> replay(const Recording& recording, const std::string& program_version,
-                            const std::function<void(double)>& progress) {
+                            const std::function<void(double)>& progress, RunWatcher* watcher) {
   const RecordingSetup& setup = recording.setup();
   ReplayReport report;
   report.rows = recording.ticks();
@@ -114,6 +113,8 @@ Result<ReplayReport> replay(const Recording& recording, const std::string& progr
     report.notes.push_back("the solver has a time budget: how far it gets depends on the machine");
   SceneRun run(scene);
   TickClock between;
+  if (watcher)
+    if (auto ok = watcher->begins(scene, run); !ok) return ok.error();
   for (std::size_t i = 0; i < ticks->size(); ++i) {
     if (!run.advance(between.since_last_s((*ticks)[i].clock_us))) {
       report.difference = ReplayDifference{.tick = (*ticks)[i].sequence,
@@ -124,10 +125,20 @@ Result<ReplayReport> replay(const Recording& recording, const std::string& progr
       return report;
     }
     ++report.compared;
-    report.difference = first_difference((*ticks)[i], run.tick_record(), setup.devices);
-    if (report.difference) return report;
+    const TickRecord replayed = run.tick_record();
+    if (!report.difference) report.difference = first_difference((*ticks)[i], replayed, setup.devices);
+    if (report.difference && !watcher) return report;
+    for (std::size_t d = 0; d < setup.devices.size(); ++d)
+      report.force_difference_N =
+          std::max(report.force_difference_N, (Eigen::Map<const Vec3>((*ticks)[i].device[d].force.data()) -
+                                               Eigen::Map<const Vec3>(replayed.device[d].force.data()))
+                                                  .norm());
+    if (watcher)
+      if (auto ok = watcher->stepped(run, i + 1 == ticks->size()); !ok) return ok.error();
     if (progress) progress(double(i + 1) / double(ticks->size()));
   }
+  if (watcher)
+    if (auto ok = watcher->ended(); !ok) return ok.error();
   return report;
 }
 

@@ -96,6 +96,15 @@ class SceneRun {
   VecX constraint_force_;                    ///< support_force
 };
 
+/// Whoever looks at a run from its start to its end, step by step; an error ends it.
+class RunWatcher {
+ public:
+  virtual ~RunWatcher() = default;
+  virtual Result<void> begins(const Scene& scene, SceneRun& run) = 0;
+  virtual Result<void> stepped(SceneRun& run, bool last) = 0;
+  virtual Result<void> ended() = 0;
+};
+
 /// Why a step failed, for people.
 std::string explain(const Scene& scene, StepStatus status, int body);
 inline std::string explain(const Scene& scene, const StepReport& report) {

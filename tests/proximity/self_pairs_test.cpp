@@ -7,7 +7,7 @@
 
 #include "palp/mesh/generators.hpp"
 #include "palp/mesh/topology.hpp"
-#include "palp/proximity/rest_neighbours.hpp"
+#include "palp/proximity/self_touch.hpp"
 
 namespace palp {
 namespace self_pairs_test {
@@ -42,14 +42,15 @@ struct Found {
   Shape rest;
 };
 
-Found search(const Shape& rest, const std::vector<Vec3>& now, double alarm) {
+/// `before`: knows the steps before.
+Found search(const Shape& rest, const std::vector<Vec3>& now, double alarm, SelfTouch* before = nullptr) {
   const TouchSurface at_rest = testing::touch(rest);
-  const RestNeighbours neighbours = RestNeighbours::make(at_rest, 0.5 * std::numbers::pi * alarm);
+  SelfTouch touch(at_rest, 0.5 * std::numbers::pi * alarm);
   const TouchSurface s = testing::touch({now, rest.triangles, rest.segments});
   Found out{{}, rest};
   ProximitySettings settings;
   settings.range_m = settings.max_depth_m = alarm;
-  settings.self = &neighbours;
+  settings.self = before ? before : &touch;
   testing::find_pairs(s, s, settings, out.pairs);
   return out;
 }
@@ -104,6 +105,29 @@ TEST(SelfPairs, the_legs_of_a_folded_strip_meet_at_their_inner_sides) {
       }
     }
   }
+}
+
+// What may come near is remembered from step to step; what is found is what a search without memory finds.
+TEST(SelfPairs, a_strip_that_folds_step_by_step_finds_what_a_fresh_search_finds) {
+  const Shape flat = strip();
+  const double alarm = 0.003;
+  SelfTouch memory(testing::touch(flat), 0.5 * std::numbers::pi * alarm);
+  size_t most = 0;
+  for (int i = 0; i <= 30; ++i) {
+    SCOPED_TRACE(i);
+    // It folds, comes apart again and drifts; now and then it jumps.
+    const double gap = 0.012 * std::abs(std::cos(0.22 * i)) - 0.0001;
+    std::vector<Vec3> now = flat.x;
+    for (Vec3& x : now) x = bent(x, gap) + Vec3(0.004 * i, i % 10 == 0 ? 0.5 : 0, -0.001 * i);
+    const Found kept = search(flat, now, alarm, &memory), fresh = search(flat, now, alarm);
+    ASSERT_EQ(kept.pairs.size(), fresh.pairs.size());
+    for (size_t k = 0; k < kept.pairs.size(); ++k) {
+      EXPECT_EQ(kept.pairs[k].key(), fresh.pairs[k].key());
+      EXPECT_EQ(kept.pairs[k].gap, fresh.pairs[k].gap);
+    }
+    most = std::max(most, kept.pairs.size());
+  }
+  EXPECT_GT(most, 20u);
 }
 
 // A slit that is there at rest is no neighbourhood.

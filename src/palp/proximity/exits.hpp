@@ -4,6 +4,8 @@
 
 namespace palp {
 
+class RestNeighbours;
+
 /// The neighbourhood of an edge in its own skin, where contact is that of a skin with itself.
 struct BesideEdge {
   const RestNeighbours* self = nullptr;

@@ -8,7 +8,7 @@
 #include "palp/proximity/distance.hpp"
 #include "palp/proximity/exits.hpp"
 #include "palp/proximity/leading.hpp"
-#include "palp/proximity/rest_neighbours.hpp"
+#include "palp/proximity/self_touch.hpp"
 #include "palp/proximity/smooth_faces.hpp"
 #include "palp/proximity/turned_pairs.hpp"
 
@@ -258,19 +258,14 @@ struct Search {
   }
 
   /// Of a skin with itself, what lies around a point of one of its edges.
-  BesideEdge beside(const TouchSurface& s, int edge) const { return {set.self, s.topology().edges[edge]}; }
+  BesideEdge beside(const TouchSurface& s, int edge) const {
+    return {set.self ? &set.self->neighbours : nullptr, s.topology().edges[edge]};
+  }
 
   static Box edge_box(const TouchSurface& s, int edge) {
     Box box = s.vertex_box(s.topology().edges[edge][0]);
     box.grow(s.vertex_box(s.topology().edges[edge][1]));
     return box;
-  }
-
-  static bool share_vertex(const TouchTopology::Primitive& a, const TouchTopology::Primitive& b) {
-    for (int v : a.vertex)
-      for (int w : b.vertex)
-        if (v >= 0 && v == w) return true;
-    return false;
   }
 
   /// Edges that can be a local minimum by themselves.
@@ -295,12 +290,11 @@ struct Search {
   /// box is not looked at closely.
   void compare(int i, int j) {
     const TouchTopology::Primitive &p1 = s1.topology().primitives[i], &p2 = s2.topology().primitives[j];
-    if (set.self && share_vertex(p1, p2)) return;
     const Box &whole1 = s1.box(i), &whole2 = s2.box(j);
     const float margin = static_cast<float>(far) * 1.0001f;
     for (int v : p1.owned_vertex) {
       if (v < 0 || !s1.vertex_box(v).near(whole2, margin)) continue;
-      if (set.self && !set.self->apart({&v, 1}, p2.vertex)) continue;
+      if (set.self && !set.self->neighbours.apart({&v, 1}, p2.vertex)) continue;
       if (p2.triangle >= 0) vertex_face(s1, v, s2, p2);
       for (int e : p2.owned_edge)
         if (e >= 0 && !flat(s2, e)) vertex_edge(s1, v, s2, e);
@@ -320,8 +314,8 @@ struct Search {
       for (int e2 : p2.owned_edge) {
         if (e2 < 0 || !may_cross(s1, e1, s2, e2) || !may_cross(s2, e2, s1, e1)) continue;
         if (!edge1.near(edge_box(s2, e2), margin)) continue;
-        const bool skip =
-            set.self && (e1 >= e2 || !set.self->apart(s1.topology().edges[e1], s2.topology().edges[e2]));
+        const bool skip = set.self && (e1 >= e2 || !set.self->neighbours.apart(s1.topology().edges[e1],
+                                                                               s2.topology().edges[e2]));
         if (!skip) edge_edge(e1, e2);
       }
     }
@@ -377,13 +371,16 @@ int find_pairs(const TouchSurface& skin1, const TouchSurface& skin2, const Proxi
   scratch.candidates.clear();
   Search search{.s1 = skin1, .s2 = skin2, .set = settings, .out = scratch.candidates};
   const bool turned = skin1.turned || skin2.turned;
+  const float margin = static_cast<float>(std::max(settings.range_m, settings.max_depth_m)) * 1.0001f;
   if (turned)
     find_turned_pairs(skin1, skin2, settings, search.touching, scratch, pairs);
+  else if (settings.self)
+    for (const auto& [i, j] : settings.self->near(skin1, margin)) {
+      if (skin1.box(i).near(skin1.box(j), margin)) search.compare(i, j);
+    }
   else
-    BoxTree::for_each_near_pair(
-        skin1.tree(), skin2.tree(),
-        static_cast<float>(std::max(settings.range_m, settings.max_depth_m)) * 1.0001f,
-        [&](int i, int j) { search.compare(i, j); });
+    BoxTree::for_each_near_pair(skin1.tree(), skin2.tree(), margin,
+                                [&](int i, int j) { search.compare(i, j); });
   if (search.behind) choose_exits(skin1, skin2, settings.came_from, search.touching, scratch);
   if (settings.leading != 0) leave_to_vertices(skin1, skin2, settings, scratch);
   for (const PairCandidate& c : scratch.candidates)

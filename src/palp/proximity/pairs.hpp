@@ -75,7 +75,7 @@ struct ProximityPair {
   }
 };
 
-class RestNeighbours;
+class SelfTouch;
 
 /// What the last step knew of a vertex near the other skin: the side it came from.
 struct CameFrom {
@@ -99,7 +99,7 @@ struct ProximitySettings {
   std::span<const CameFrom> came_from = {};  ///< sorted by skin and vertex
   int leading = 0;  ///< 1 or 2: that skin is pressed at its vertices (leading.hpp); 0: none
   std::array<bool, 2> rounded{false, false};  ///< the skin is the core of a rounded shape
-  const RestNeighbours* self = nullptr;       ///< both skins are the same one, these do not touch
+  SelfTouch* self = nullptr;                  ///< both skins are the same one, which may touch itself
 };
 
 /// A pair on trial, and what decides.

@@ -194,7 +194,7 @@ void find_contacts(const Model& model, const State& state, Workspace& ws, StepRe
     if (!soft) settings.max_pairs = rule.max_contacts;
     recall_sides(state.memory, rule.body1, rule.body2, ws.came_from);
     if (rule.body1 == rule.body2) {
-      settings.self = w1.neighbours.get();
+      settings.self = w1.self.get();
       settings.max_depth_m = rule.alarm_distance_m;
       sides_of_one_skin(ws.came_from);
     } else {

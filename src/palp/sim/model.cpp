@@ -5,7 +5,7 @@
 
 #include "palp/proximity/curved_edges.hpp"
 #include "palp/proximity/overlap.hpp"
-#include "palp/proximity/rest_neighbours.hpp"
+#include "palp/proximity/self_touch.hpp"
 #include "palp/sim/passage.hpp"
 
 namespace palp {
@@ -150,8 +150,8 @@ Workspace make_workspace(const Model& model) {
     const int number = static_cast<int>(ws.bodies.size()) - 1;
     for (const TouchRule& rule : model.rules)
       if (rule.body1 == number && rule.body2 == number)
-        w.neighbours = std::make_shared<RestNeighbours>(RestNeighbours::make(
-            *w.touch, half_turn * (rule.alarm_distance_m + 2 * skin.radius + rule.contact_distance_m)));
+        w.self = std::make_shared<SelfTouch>(
+            *w.touch, half_turn * (rule.alarm_distance_m + 2 * skin.radius + rule.contact_distance_m));
     w.dx_c.setZero(entry.body->dof());
     w.next = entry.body->rest_state();
   }

@@ -100,7 +100,7 @@ struct ContactGroup {
   SolveReport report;  ///< solve
 };
 
-class RestNeighbours;
+class SelfTouch;
 struct Passage;
 
 struct Workspace {
@@ -109,8 +109,8 @@ struct Workspace {
     Loads loads;                              ///< the caller: couplings, grasps; gravity is added by the step
     std::vector<Vec3> skin_start, skin_free;  ///< find_proximity
     std::unique_ptr<TouchSurface> touch;      ///< find_proximity
-    std::shared_ptr<const RestNeighbours> neighbours;  ///< make_workspace: of a body that touches itself
-    BodyState free;                                    ///< find_proximity: the body after its free motion
+    std::shared_ptr<SelfTouch> self;          ///< make_workspace: of a body that touches itself
+    BodyState free;                           ///< find_proximity: the body after its free motion
     VecX still_x;           ///< find_proximity: where an obstacle at rest was placed
     bool still = false;     ///< find_proximity: it is there, the skin need not be placed again
     VecX dx_c;              ///< respond

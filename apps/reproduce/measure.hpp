@@ -45,13 +45,17 @@ inline Picture draw(const Simulation& simulation, bool arrows = true, int hidden
   return draw_scene(*simulation.scene, *simulation.run, arrows, hidden_body);
 }
 
+/// Time that the processor spent on this thread: unlike the clock, it does not run while others work.
+double processor_us();
+
 double mean(std::span<const double> values);
 double deviation(std::span<const double> values);  ///< root mean square distance from the mean
 double largest(std::span<const double> values);
 /// Slope of the line that fits y over x best.
 double slope(std::span<const double> x, std::span<const double> y);
 
-/// One number of ever finer runs of an experiment, from coarse to fine: meshes of cells of size h, or steps h.
+/// One number of ever finer runs of an experiment, from coarse to fine: meshes of cells of size h, or steps
+/// h.
 struct Refined {
   std::vector<double> h = {}, value = {};
   void add(double size, double v) { h.push_back(size), value.push_back(v); }

@@ -57,9 +57,9 @@ Trace play(Simulation& s, const Vec3& direction, double seconds) {
 /// The soft cylinder of hexes that bend: with ten cells across, or a multiple, nodes lie on the faces of the
 /// core of 12 mm that is fixed. No bound on the contacts.
 std::vector<SceneOverride> cylinder_of_hexes(int across) {
-  return {set("bodies.cylinder.mesh", "{generator: cylinder, radius: 0.015, length: 0.04, cellsAcross: " +
-                                          std::to_string(across) + ", cellsAlong: " +
-                                          std::to_string(across / 2) + ", elements: hexes}"),
+  return {set("bodies.cylinder.mesh",
+              "{generator: cylinder, radius: 0.015, length: 0.04, cellsAcross: " + std::to_string(across) +
+                  ", cellsAlong: " + std::to_string(across / 2) + ", elements: hexes}"),
           set("bodies.cylinder.fixed", "{box: [[-0.00601, -0.00601, -0.03], [0.00601, 0.00601, 0.03]]}"),
           set("haptics.maxContacts", 200), set("contact.maxContacts", 200)};
 }
@@ -128,8 +128,8 @@ std::vector<SceneOverride> thread_of(int segments) {
 }
 
 struct Wall {
-  double bent_N = 0;    ///< largest force while the thread is bent
-  double pulled_N = 0;  ///< mean force at the end
+  double bent_N = 0;     ///< largest force while the thread is bent
+  double pulled_N = 0;   ///< mean force at the end
   double stiffness = 0;  ///< where it has just become straight: over the rise from 10 % to 90 % of the pull
 };
 
@@ -203,7 +203,8 @@ Result<Outcome> thread_wall(Context& context) {
                 digits(1e3 * p->high.rms_speed(p->calm_from_s)) + " mm/s) and is shaken at 50 Hz (" +
                 digits(1e3 * p->low.rms_speed(p->calm_from_s)) + " mm/s).";
   out.remarks =
-      "The paper gives no numbers for thread, coupling and hand: they are our own choice. Converged: four times "
+      "The paper gives no numbers for thread, coupling and hand: they are our own choice. Converged: four "
+      "times "
       "the segments change the pull by " +
       digits(100 * (by_mesh.value.back() / pulled - 1)) + " %, a tick four times as fast by " +
       digits(100 * (by_step.value.back() / pulled - 1)) + " %; " +
@@ -220,21 +221,29 @@ Result<Outcome> thread_on_cylinder(Context& context) {
   require_rates(*p, out);
   const auto pull = [](const RatePair& r) { return mean(r.high.since(r.high.force, r.calm_from_s)); };
   out.report("force against the hand at the end, 1 kHz", pull(*p), "N");
-  // The same with a thread and a cylinder that are converged.
-  Refined force;
-  bool same = true;
-  for (int finer : {1, 2}) {
-    const std::string what = "cylinder of hexes, " + std::to_string(10 * finer) + " cells across, thread of " +
-                             std::to_string(20 * finer) + " segments: ";
-    std::vector<SceneOverride> changes = thread_of(20 * finer);
-    for (const SceneOverride& change : cylinder_of_hexes(10 * finer)) changes.push_back(change);
-    auto fine = both_rates(context, "p11-thread.yaml", -Vec3::UnitX(), changes);
-    if (!fine) return fine.error();
-    force.add(1.0 / finer, pull(*fine));
-    out.report(what + "contacts and attachments at most", fine->high.most_contacts, "");
-    out.report(what + "force against the hand at the end, 1 kHz", pull(*fine), "N");
-    report_rates(what, *fine, out);
-    same = same && rates_differ(*fine);
+  // The same with a finer thread, and with it on finer cylinders.
+  Refined threads{{1}, {pull(*p)}}, cylinders;
+  bool thread_same = true, same = true;
+  double shaken = 0;
+  const auto fine = [&](int segments, int across) -> Result<bool> {
+    std::vector<SceneOverride> changes = thread_of(segments);
+    std::string what = "thread of " + std::to_string(segments) + " segments";
+    if (across > 0) {
+      for (const SceneOverride& change : cylinder_of_hexes(across)) changes.push_back(change);
+      what += ", cylinder of hexes, " + std::to_string(across) + " cells across";
+    }
+    auto r = both_rates(context, "p11-thread.yaml", -Vec3::UnitX(), changes);
+    if (!r) return r.error();
+    out.report(what + ": force against the hand at the end, 1 kHz", pull(*r), "N");
+    report_rates(what + ": ", *r, out);
+    (across > 0 ? cylinders.add(10.0 / across, pull(*r)) : threads.add(10.0 / segments, pull(*r)));
+    shaken = r->low.rms_speed(r->calm_from_s);
+    return rates_differ(*r);
+  };
+  for (const auto& [segments, across] : {std::pair{20, 0}, {40, 0}, {20, 10}, {20, 20}}) {
+    const auto differ = fine(segments, across);
+    if (!differ) return differ.error();
+    (across > 0 ? same : thread_same) &= *differ;
   }
   out.summary = "The hand rests with the thread at 1 kHz (" +
                 digits(1e3 * p->high.rms_speed(p->calm_from_s)) +
@@ -244,11 +253,17 @@ Result<Outcome> thread_on_cylinder(Context& context) {
       "Changed after first runs: the hand pulls the thread around the cylinder instead of straight away"
       " from it, so that there are contacts beside the attachment; the thread begins on the surface "
       "instead of 0.7 mm above it; the tick's tolerance is 1e-7 instead of 1e-5. Material, coupling and"
-      " hand are our own choice. Converged: with hexes that bend, a core of 12 mm that is really fixed (of the"
-      " coarse tets only the axis has nodes in it) and finer threads the hand is drawn with " +
-      digits(force.value.back()) + " N instead of " + digits(pull(*p)) + " N (the last refinement changes " +
-      digits(100 * force.last_change()) + " %); " +
-      (same ? "the verdict stays." : "the verdict would be another.");
+      " hand are our own choice. Finer threads on the scene's cylinder change the pull by " +
+      digits(100 * (threads.value.back() / threads.value[0] - 1)) + " %, and the verdict " +
+      (thread_same ? "stays." : "would be another.") +
+      " Finer cylinders have no limit to converge to: the thread is tied to one point, and a force at a point"
+      " sinks into an elastic body without bound as its mesh is refined. Of hexes that bend, with 10 and 20 "
+      "cells"
+      " across, the pull is " +
+      digits(cylinders.value[0]) + " and " + digits(cylinders.value[1]) + " N instead of " +
+      digits(pull(*p)) + " N, and what holds the thread becomes so soft that the hand is shaken by " +
+      digits(1e3 * shaken) + " mm/s only with the thread at 50 Hz: " +
+      (same ? "the verdict stays." : "there the verdict would be another, since 1 cm/s is asked for.");
   write_rates(context, *p, "A thread tied to a soft cylinder", out);
   return out;
 }
@@ -261,11 +276,11 @@ struct TwoBeams {
 };
 
 Result<TwoBeams> bend_beams(Context& context, int segments, double steps_finer) {
-  auto s = Simulation::start(context, "p11-action-reaction.yaml",
-                             {set("bodies.low.mesh.segments", segments),
-                              set("bodies.high.mesh.segments", segments),
-                              set("devices.hand.holds.frame", segments)},
-                             {.time = steps_finer});
+  auto s = Simulation::start(
+      context, "p11-action-reaction.yaml",
+      {set("bodies.low.mesh.segments", segments), set("bodies.high.mesh.segments", segments),
+       set("devices.hand.holds.frame", segments)},
+      {.time = steps_finer});
   if (!s) return s.error();
   const int low = s->body("low"), high = s->body("high");
   TwoBeams out;
@@ -322,11 +337,10 @@ Result<Outcome> action_reaction(Context& context) {
     same = same && fine->bends < 0.01 && fine->forces < 0.01;
   }
   const GridConvergence limit = report_limit(out, "force felt at the end", force, "N");
-  auto steps = bend_beams(context, 5, 4);
+  auto steps = bend_beams(context, 5, 2);
   if (!steps) return steps.error();
-  out.report("both rates four times as fast: difference of the bendings on the way", 100 * steps->moving,
-             "%");
-  out.report("both rates four times as fast: bending", steps->bend_low_mm.back(), "mm");
+  out.report("both rates doubled: difference of the bendings on the way", 100 * steps->moving, "%");
+  out.report("both rates doubled: bending", steps->bend_low_mm.back(), "mm");
   out.summary = "Two equal beams at 50 Hz and 1 kHz bend alike within " + digits(100 * r->bends) +
                 " %; forces agree within " + digits(100 * r->forces) + " %.";
   out.remarks =
@@ -390,7 +404,7 @@ Result<Outcome> beam_snap_in(Context& context) {
   plot.y_label = "force against the hand (N)";
   const double clips[] = {5e8, 2e9, 8e9}, cylinders[] = {5e5, 2e6, 8e6};
   int runs = 0, stable = 0, seated = 0, most = 0;
-  double middle_push = 0;  // clip of 2 GPa, cylinder of 2 MPa
+  double middle_push = 0, seated_N = 0, fine_seated_N = 0;  // clip of 2 GPa, cylinder of 2 MPa
   for (double clip : clips)
     for (double cylinder : cylinders) {
       context.progress(runs / 9.0, "clip " + digits(clip) + " Pa");
@@ -405,7 +419,7 @@ Result<Outcome> beam_snap_in(Context& context) {
       ++runs;
       stable += r.calm();
       seated += r.seated;
-      if (clip == 2e9 && cylinder == 2e6) middle_push = r.push_N;
+      if (clip == 2e9 && cylinder == 2e6) middle_push = r.push_N, seated_N = t.force.back();
       most = std::max(most, t.most_contacts);
       if (cylinder == 2e6) plot.add_line("clip of " + digits(1e-9 * clip) + " GPa", t.time, t.force);
       if (clip == 2e9 && cylinder == 2e6)
@@ -430,7 +444,8 @@ Result<Outcome> beam_snap_in(Context& context) {
       fine_seated += r.seated;
       if (clip == 2e9 && cylinder == 2e6) {
         by_mesh.add(1, r.push_N);
-        plot.add_line("clip of 2 GPa, converged", r.trace.time, r.trace.force, {.dashed = true});
+        fine_seated_N = r.trace.force.back();
+        plot.add_line("2 GPa, finer meshes", r.trace.time, r.trace.force, {.dashed = true});
       }
     }
   const std::string hexes = "clip of 40 beams, cylinder of hexes, 10 cells across: ";
@@ -457,12 +472,18 @@ Result<Outcome> beam_snap_in(Context& context) {
       "in the force while the lips pass are the facets of this coarse cylinder: contact directions "
       "change with the snapshots, 25 times a second, which the paper names as a limit of the method. "
       "Changed after first runs: the push in the table is the largest force until the lips have passed,"
-      " no longer the largest of the whole run. Converged: with a clip of 40 beams on a cylinder of hexes, whose"
+      " no longer the largest of the whole run. Converged: with a clip of 40 beams on a cylinder of hexes, "
+      "whose"
       " core of 12 mm is really fixed (of the coarse tets only the axis has nodes in it), " +
       std::to_string(fine_calm) + " of 9 combinations end calm and " + std::to_string(fine_seated) +
       " snap in; the push is " + digits(by_mesh.value[0]) + " N instead of " + digits(middle_push) +
       " N. A mesh twice as fine changes that by " + digits(100 * (*finest / by_mesh.value[0] - 1)) +
-      " %, rates twice as fast by " + digits(100 * (*faster / by_mesh.value[0] - 1)) + " %.";
+      " %, rates twice as fast by " + digits(100 * (*faster / by_mesh.value[0] - 1)) +
+      " %: the push is known to that, a peak of a force that jumps with the snapshots. The force on the "
+      "seated"
+      " clip changes from " +
+      digits(seated_N) + " to " + digits(fine_seated_N) + " N; " +
+      (fine_calm == 9 && fine_seated >= 3 ? "the verdict stays." : "the verdict would be another.");
   context.write(std::move(plot), "force",
                 "Cylinder of 2 MPa; the force rises, the lips pass, the clip is on.", out);
   context.write(table, "stiffness", out);
@@ -565,8 +586,8 @@ Result<Outcome> timed_solve(Context& context) {
     out.report(what + "from nothing", quantile(t->cold[2], 0.9), "");
     out.report(std::string(name) + ", finer: certificate after 500 µs, from the last forces",
                quantile(t->warm[6], 0.9), "");
-    same = same && (quantile(t->warm[2], 0.9) <= quantile(t->cold[2], 0.9) ||
-                    quantile(t->warm[2], 0.9) < 2e-6);
+    same =
+        same && (quantile(t->warm[2], 0.9) <= quantile(t->cold[2], 0.9) || quantile(t->warm[2], 0.9) < 2e-6);
     return {};
   };
   bool enough = true;
@@ -581,8 +602,10 @@ Result<Outcome> timed_solve(Context& context) {
       "ticks in ten are judged instead of the median, at every budget instead of those up to 50 µs, and"
       " a certificate below 2e-6 counts as solved whatever the other start reached; ticks with two "
       "pressing contacts are taken instead of three; the scene with two hands was added, because the "
-      "clip's problems are solved within 20 µs from either start and tell nothing about it. Forces depend on the"
-      " mesh, this claim on the number and the kind of contacts only: with finer meshes (clip as in P11.3, two"
+      "clip's problems are solved within 20 µs from either start and tell nothing about it. Forces depend on "
+      "the"
+      " mesh, this claim on the number and the kind of contacts only: with finer meshes (clip as in P11.3, "
+      "two"
       " hands 1.5 times as fine) the last forces are " +
       std::string(same ? "as good a start" : "not always the better start") + ", and half a tick is " +
       (enough ? "enough too." : "not always enough.");

@@ -148,9 +148,9 @@ Result<Outcome> two_spheres(Context& context) {
       "With meshes twice as fine patch and symmetry are the same and the verdict stays. The force changes "
       "by " +
       digits(100 * (fine->force_N / end.force_N - 1)) +
-      " %, because finer meshes have other nodes in the caps that hold the spheres: held by their halves, "
-      "the "
-      "scene's mesh gives " +
+      " %: on the scene's mesh it is too low. Not because finer meshes have other nodes in the caps that "
+      "hold the "
+      "spheres: held by their halves, the scene's mesh gives " +
       digits(halves.value[0]) + " N, " + digits(100 * (halves.value[0] / limit.value - 1)) +
       " % from the limit of " + bar_text(limit.value, limit.error) + " N. Half the step changes " +
       digits(by_step) +

@@ -126,6 +126,7 @@ Json to_json(const Ran& r) {
   Json rows = Json::array(), images = Json::array();
   for (const Measured& m : r.outcome.rows) {
     Json row{{"what", m.what}, {"value", m.value}, {"unit", m.unit}};
+    if (m.error > 0) row["error"] = m.error;
     if (!m.paper.empty()) row["paper"] = m.paper;
     if (!m.want.empty()) {
       row["required"] = m.want;

@@ -8,6 +8,14 @@
 
 namespace palp::reproduce {
 
+std::string bar_text(double value, double error) {
+  // As many decimals as show two digits of the error bar.
+  const int decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(error))), 0, 9);
+  char text[80];
+  std::snprintf(text, sizeof text, "%.*f ± %.*f", decimals, value, decimals, error);
+  return text;
+}
+
 const char* text(Verdict verdict) {
   switch (verdict) {
     case Verdict::holds:
@@ -21,12 +29,13 @@ const char* text(Verdict verdict) {
 }
 
 std::string Measured::value_text() const {
+  if (error > 0) return bar_text(value, error) + (unit.empty() ? "" : " " + unit);
   char number[40];
   // Counts and large numbers without decimals, everything else with three digits.
-  if (std::abs(value) < 1e7 && (value == std::round(value) || std::abs(value) >= 1000))
+  if (std::abs(value) < 1e7 && (value == std::round(value) || std::abs(value) >= std::pow(10, digits)))
     std::snprintf(number, sizeof number, "%.0f", value);
   else
-    std::snprintf(number, sizeof number, "%.3g", value);
+    std::snprintf(number, sizeof number, "%.*g", digits, value);
   return unit.empty() ? number : std::string(number).append(" ").append(unit);
 }
 
@@ -46,8 +55,9 @@ Verdict Outcome::verdict() const {
 }
 
 Result<std::unique_ptr<Scene>> Context::load(const std::string& file,
-                                             const std::vector<SceneOverride>& changes) const {
-  SceneResult result = load_scene((std::filesystem::path(scenes) / file).string(), changes);
+                                             const std::vector<SceneOverride>& changes,
+                                             const SceneRefinement& refinement) const {
+  SceneResult result = load_scene((std::filesystem::path(scenes) / file).string(), changes, refinement);
   if (!result.scene) return result.errors.front();
   return std::move(result.scene);
 }

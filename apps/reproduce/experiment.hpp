@@ -21,6 +21,9 @@ namespace palp::reproduce {
 enum class Verdict { holds, does_not_hold, not_applicable };
 const char* text(Verdict verdict);
 
+/// "14.2 ± 0.2": with as many digits as the error bar lets stand.
+std::string bar_text(double value, double error);
+
 /// One measured number. With `want` it is part of the claim and `ok` says whether it is met.
 struct Measured {
   std::string what;
@@ -29,8 +32,10 @@ struct Measured {
   std::string paper = {};  ///< what the paper reports for it; empty: nothing
   std::string want = {};   ///< the requirement in words, with the reason of its threshold; empty: none
   bool ok = true;
+  double error = 0;  ///< value ± error, of limits; 0: none
+  int digits = 3;    ///< of the value; more where a difference of two rows is what counts
 
-  std::string value_text() const;  ///< with its unit
+  std::string value_text() const;  ///< with its error bar and its unit
 };
 
 struct Image {
@@ -67,8 +72,8 @@ class Context {
   std::function<void(double share, const std::string& what)> on_progress;
 
   /// Reads scenes/FILE; the first error of the file is the result's.
-  Result<std::unique_ptr<Scene>> load(const std::string& file,
-                                      const std::vector<SceneOverride>& changes = {}) const;
+  Result<std::unique_ptr<Scene>> load(const std::string& file, const std::vector<SceneOverride>& changes = {},
+                                      const SceneRefinement& refinement = {}) const;
   void progress(double share, const std::string& what = {}) const;
 
   /// ID-NAME.csv, ID-NAME.png. A failure to write is kept and told by failure().
@@ -104,6 +109,6 @@ std::vector<Experiment> p11_experiments();
 std::vector<Experiment> k16_experiments();
 std::vector<Experiment> truth_experiments();  ///< beyond the papers: two rates against one
 std::vector<Experiment> c_experiments();      ///< beyond the papers: convergence
-std::vector<Experiment> v_experiments();  ///< beyond the papers: validation
+std::vector<Experiment> v_experiments();      ///< beyond the papers: validation
 
 }  // namespace palp::reproduce

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <numeric>
 
 namespace palp::reproduce {
 
 Result<Simulation> Simulation::start(const Context& context, const std::string& file,
-                                     const std::vector<SceneOverride>& changes) {
-  auto scene = context.load(file, changes);
+                                     const std::vector<SceneOverride>& changes,
+                                     const SceneRefinement& refinement) {
+  auto scene = context.load(file, changes, refinement);
   if (!scene) return scene.error();
   Simulation s;
   s.scene = std::move(*scene);
@@ -27,6 +29,12 @@ Result<void> Simulation::advance() {
 
 Result<void> Simulation::advance_to(double time_s) {
   while (run->state().time_s < time_s - 0.5 * scene->model.h_s)
+    if (auto ok = advance(); !ok) return ok;
+  return {};
+}
+
+Result<void> Simulation::finish() {
+  for (long n = steps(); n > 0; --n)
     if (auto ok = advance(); !ok) return ok;
   return {};
 }
@@ -88,6 +96,12 @@ Problem rearranged(const Problem& problem, std::span<const int> order) {
   return p;
 }
 
+double processor_us() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
+}
+
 double mean(std::span<const double> v) {
   return v.empty() ? 0 : std::accumulate(v.begin(), v.end(), 0.0) / static_cast<double>(v.size());
 }
@@ -109,6 +123,22 @@ double slope(std::span<const double> x, std::span<const double> y) {
     xx += (x[i] - mx) * (x[i] - mx);
   }
   return xy / xx;
+}
+
+double Refined::last_change() const {
+  const size_t n = value.size();
+  return n < 2 ? 0 : std::abs(value[n - 2] / value[n - 1] - 1);
+}
+
+GridConvergence report_limit(Outcome& o, const std::string& what, const Refined& refined,
+                             const std::string& unit, double formal_order) {
+  const GridConvergence g = refined.limit(formal_order);
+  o.rows.push_back({.what = what + (g.converged ? ", limit" : ", no order: finest value and spread"),
+                    .value = g.value,
+                    .unit = unit,
+                    .error = g.error});
+  if (g.order) o.report(what + ", order of convergence", *g.order, "");
+  return g;
 }
 
 std::string digits(double value) {

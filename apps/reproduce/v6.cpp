@@ -86,6 +86,23 @@ Result<Vec3> total_force(const std::filesystem::path& file, const std::string& s
   return force;
 }
 
+struct Forces {
+  Vec3 held, contact;  ///< on the plate: of its plane of symmetry, of the rigid plane
+};
+
+Result<Forces> calculix(const HexMesh& plate) {
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("palp-v6-" + std::to_string(std::random_device{}()));
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "plate.inp") << deck(plate);
+  const bool ran = std::system(("cd '" + folder.string() + "' && ccx plate >log 2>&1").c_str()) == 0;
+  const auto middle = total_force(folder / "plate.dat", "MIDDLE"),
+             ground = total_force(folder / "plate.dat", "GROUND");
+  std::filesystem::remove_all(folder);
+  if (!ran || !middle || !ground) return Error{.message = "CalculiX did not solve the plate"};
+  return Forces{*middle, *ground};
+}
+
 Result<Outcome> run(Context& context) {
   Outcome o;
   if (std::system("command -v ccx >/dev/null") != 0) {
@@ -93,33 +110,61 @@ Result<Outcome> run(Context& context) {
     o.remarks = "CalculiX is not installed (Debian: calculix-ccx).";
     return o;
   }
-  auto s = Simulation::start(context, "v4-plate.yaml");
-  if (!s) return s.error();
-  const auto folder =
-      std::filesystem::temp_directory_path() / ("palp-v6-" + std::to_string(std::random_device{}()));
-  std::filesystem::create_directories(folder);
-  std::ofstream(folder / "plate.inp") << deck(std::get<HexMesh>(s->scene->meshes[0].volume->mesh));
-  context.progress(0.1, "CalculiX");
-  const bool ran = std::system(("cd '" + folder.string() + "' && ccx plate >log 2>&1").c_str()) == 0;
-  const auto middle = total_force(folder / "plate.dat", "MIDDLE"),
-             ground = total_force(folder / "plate.dat", "GROUND");
-  std::filesystem::remove_all(folder);
-  if (!ran || !middle || !ground) return Error{.message = "CalculiX did not solve the plate"};
-  for (long n = s->steps(); n > 0; --n)
-    if (auto ok = s->advance(); !ok) return ok.error();
-  const Vec3 contact = s->contact_force_on(s->body("plate")), held = s->run->support_force(s->body("plate"));
-  const auto compare = [&](const char* what, double here, double there) {
-    const double error = here / there - 1;
-    std::ostringstream text;
-    text << there << " N (CalculiX)";
-    o.require(what, here, "N", text.str(), "within 1 %, as the experiment asks", std::abs(error) < 0.01);
-    return std::abs(error);
+  // Up to the mesh of the scene: CalculiX takes minutes for one twice as fine.
+  const std::vector<int> across{8, 16, 32};
+  Refined held[2], friction[2];  // Palp's, CalculiX'
+  double worst = 0;
+  Table csv{{"cells_across", "program", "held_x_N", "friction_N", "normal_N"}, {}};
+  for (int cells : across) {
+    const std::string mesh = std::to_string(cells);
+    context.progress(cells / 40.0, mesh + " cells across");
+    auto s = Simulation::start(context, "v4-plate.yaml",
+                               {set("bodies.plate.mesh.cells", "[" + mesh + ", 1, " + mesh + "]")});
+    if (!s) return s.error();
+    const auto there = calculix(std::get<HexMesh>(s->scene->meshes[0].volume->mesh));
+    if (!there) return there.error();
+    if (auto ok = s->finish(); !ok) return ok.error();
+    const Forces here{s->run->support_force(s->body("plate")), s->contact_force_on(s->body("plate"))};
+    for (int p = 0; p < 2; ++p) {
+      const Forces& f = p == 0 ? here : *there;
+      held[p].add(1.0 / cells, f.held.x());
+      friction[p].add(1.0 / cells, f.contact.x());
+      csv.add({double(cells), double(p), f.held.x(), f.contact.x(), f.contact.z()});
+    }
+    const auto compare = [&](const std::string& what, double a, double b) {
+      const double error = std::abs(a / b - 1);
+      worst = std::max(worst, error);
+      std::ostringstream text;
+      text << b << " N (CalculiX)";
+      o.rows.push_back({.what = what + ", " + mesh + " cells across",
+                        .value = a,
+                        .unit = "N",
+                        .paper = text.str(),
+                        .want = "within 1 %, as the experiment asks",
+                        .ok = error < 0.01,
+                        .digits = 6});
+    };
+    compare("force of the plane of symmetry on the plate, along x", here.held.x(), there->held.x());
+    compare("friction of the rigid plane", here.contact.x(), there->contact.x());
+    compare("normal force of the rigid plane", here.contact.z(), there->contact.z());
+  }
+  const auto limits = [&](const std::string& what, const Refined* forces) {
+    const GridConvergence here = report_limit(o, what + ", Palp", forces[0], "N"),
+                          there = report_limit(o, what + ", CalculiX", forces[1], "N");
+    const double apart = std::abs(here.value - there.value);
+    o.require(what + ": distance of the limits", apart, "N", "",
+              "within their error bars: one and the same limit", apart <= here.error + there.error);
+    return 100 * apart / std::abs(there.value);
   };
-  const double worst =
-      std::max({compare("force of the plane of symmetry on the plate, along x", held.x(), middle->x()),
-                compare("friction of the rigid plane", contact.x(), ground->x()),
-                compare("normal force of the rigid plane", contact.z(), ground->z())});
-  o.summary = "total forces agree with CalculiX within " + digits(100 * worst) + " %.";
+  const double held_apart = limits("force of the plane of symmetry", held),
+               friction_apart = limits("friction", friction), apart = std::max(held_apart, friction_apart);
+  o.summary = "total forces agree with CalculiX within " + digits(100 * worst) +
+              " % on each of three meshes, their limits within " + digits(apart) + " %.";
+  o.remarks =
+      "The forces of the two programs come from either side and meet; the normal force is the load on every "
+      "mesh. An order above 2 is luck, and its limit is taken with 2 and a wider bar. Held by the plane of "
+      "symmetry or by friction, the plate is in balance, so the two have the same order.";
+  context.write(csv, "forces", o);
   return o;
 }
 

@@ -1,4 +1,5 @@
 // palp reproduce, run as a user runs it.
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -82,6 +83,30 @@ TEST_F(ReproduceCommand, one_experiment_gives_rows_a_verdict_that_follows_from_t
   ASSERT_FALSE(e["tables"].empty());
   for (const Json& table : e["tables"])
     EXPECT_NE(content(dir / "out" / table.get<std::string>()).find('\n'), std::string::npos);
+}
+
+TEST_F(ReproduceCommand, a_limit_is_richardsons_of_the_three_finest_values) {
+  const auto answer = palp_command("P11.2 --json");
+  ASSERT_EQ(answer.code, 0);
+  const Json experiment = Json::parse(answer.text)[0];
+  const auto row = [&](const std::string& what) {
+    for (const Json& r : experiment["measured"])
+      if (r["what"] == what) return r;
+    return Json{{"value", 0.0}};
+  };
+  // Beams of 5, 10 and 20 segments: f + C hᵖ through three points with h halved each time.
+  const double f1 = row("force felt at the end")["value"],
+               f2 = row("10 segments each: force felt at the end")["value"],
+               f3 = row("20 segments each: force felt at the end")["value"];
+  ASSERT_GT(f1 * f2 * f3, 0);
+  const double ratio = (f1 - f2) / (f2 - f3), order = std::log2(ratio);
+  ASSERT_GT(order, 0);
+  ASSERT_LT(order, 2) << "beyond the formal order the limit is another one";
+  const Json limit = row("force felt at the end, limit");
+  EXPECT_NEAR(row("force felt at the end, order of convergence")["value"].get<double>(), order, 1e-6);
+  const double beyond = (f3 - f2) / (ratio - 1);
+  EXPECT_NEAR(limit["value"].get<double>(), f3 + beyond, 1e-9);
+  EXPECT_NEAR(limit["error"].get<double>(), 1.25 * std::abs(beyond), 1e-9);
 }
 
 TEST_F(ReproduceCommand, slow_two_runs_of_an_experiment_without_times_give_the_same_digits) {

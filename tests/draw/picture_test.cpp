@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <sstream>
 
 #include <gtest/gtest.h>
 #include <pugixml.hpp>
@@ -153,6 +154,58 @@ TEST_F(PlotFiles, every_kind_writes_well_formed_svg_and_png_even_with_odd_data) 
     EXPECT_EQ(text(png).substr(1, 3), "PNG");
   }
   EXPECT_FALSE(plots[0].write((dir / "a.pdf").string()));
+}
+
+TEST_F(PlotFiles, a_legend_without_a_free_place_stands_above_the_curves) {
+  // A zigzag that fills the frame: wherever inside, a legend would cover it.
+  std::vector<double> x, y;
+  for (int i = 0; i < 200; ++i) x.push_back(i), y.push_back(i % 2);
+  for (const bool filled : {true, false}) {
+    Plot plot;
+    plot.width = 480, plot.height = 300;
+    plot.add_line("a name of some length", x, filled ? y : std::vector<double>(200, 0.0));
+    plot.add_line("", std::vector<double>{0, 1}, std::vector<double>{0, 1});
+    plot.add_line("another", x, std::vector<double>(200, 0.0));
+    const std::string svg = (dir / "legend.svg").string();
+    ASSERT_TRUE(plot.write(svg));
+    pugi::xml_document document;
+    ASSERT_TRUE(document.load_file(svg.c_str()));
+    // Heights of what a path spans; the legend's boxes are the white ones that let a little through.
+    const auto span = [](const std::string& path) {
+      std::istringstream in(path);
+      std::pair<double, double> out{infinity, -infinity};
+      double numbers[2];
+      int n = 0;
+      for (std::string word; in >> word;)
+        if (std::isdigit(word[0]) || word[0] == '-') {
+          numbers[n++ % 2] = std::stod(word);
+          if (n % 2 == 0) out = {std::min(out.first, numbers[1]), std::max(out.second, numbers[1])};
+        }
+      return out;
+    };
+    // Versions of cairo differ in where they write a property: an attribute of its own, or a list of all.
+    const auto property = [](const pugi::xml_node& node, const std::string& name) -> std::string {
+      if (const auto own = node.attribute(name.c_str())) return own.value();
+      const std::string style = node.attribute("style").value();
+      const size_t at = style.find(name + ":");
+      if (at == std::string::npos) return "";
+      const size_t begin = at + name.size() + 1;
+      return style.substr(begin, style.find(';', begin) - begin);
+    };
+    double boxes_end = -infinity, highest_curve = infinity;
+    for (const auto& found : document.select_nodes("//*[local-name()='path']")) {
+      const pugi::xml_node path = found.node();
+      const auto [top, bottom] = span(path.attribute("d").value());
+      if (property(path, "fill-opacity").starts_with("0.88")) boxes_end = std::max(boxes_end, bottom);
+      if (property(path, "stroke-width") == "2") highest_curve = std::min(highest_curve, top);
+    }
+    ASSERT_GT(boxes_end, 0) << "the legend was not found";
+    ASSERT_LT(highest_curve, 300) << "the curves were not found";
+    if (filled)
+      EXPECT_LE(boxes_end, highest_curve + 8);
+    else
+      EXPECT_GT(boxes_end, highest_curve) << "there is room inside";
+  }
 }
 
 TEST(Plot, performance_profile_counts_problems_within_a_ratio_of_the_best) {

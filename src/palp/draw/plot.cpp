@@ -136,10 +136,16 @@ class PlotPainter {
                                      [](const auto& s) { return s.radius > 0 || s.style.markers; });
     fit(x, xs, plot_.x_range, scatter ? 0.025 : 0);
     fit(y, ys, plot_.y_range, 0.05);
-    y.from = bottom_, y.to = top_;
     const auto y_ticks = y.ticks(6);
     place_left(y_ticks);
     x.from = left_, x.to = right_;
+    y.from = bottom_, y.to = top_;
+    const std::vector<Entry> entries = entries_of_curves();
+    const Spot spot = emptiest_spot(entries, x, y);
+    // A legend that would cover curves stands above the frame, unless that leaves the frame no height.
+    const double above = legend_lines(entries, 0, false);
+    const bool inside = spot.covered == 0 || bottom_ - top_ - above < plot_.height / 3.0;
+    if (!inside) y.to = top_ += above;
     vertical_axis(y, y_ticks);
     for (const auto& t : x.ticks(8)) {
       c_.color(t.text.empty() ? faint : grid);
@@ -153,7 +159,11 @@ class PlotPainter {
     for (const auto& s : plot_.series_) s.radius > 0 ? dots(s, x, y) : stroke(s, x, y);
     cairo_restore(c_.cr());
     frame();
-    legend_of_curves(x, y);
+    if (entries.empty()) return;
+    if (inside)
+      legend(entries, spot.x, spot.y, legend_width(entries));
+    else
+      legend_lines(entries, top_ - above - 10, true);
   }
 
   void stroke(const Plot::Series& s, const Axis& x, const Axis& y) {
@@ -229,15 +239,33 @@ class PlotPainter {
     return w + 54;
   }
 
-  /// Where it covers the fewest points; in a corner if that is as good.
-  void legend_of_curves(const Axis& x, const Axis& y) {
+  /// Entries side by side, in as many lines as the frame is wide for. Returns the height they take.
+  double legend_lines(const std::vector<Entry>& entries, double y, bool draw) {
+    double x = left_, height = entries.empty() ? 0 : 21 + 6;
+    for (const Entry& e : entries) {
+      const double w = legend_width({e});
+      if (x > left_ && x + w > right_ + 12) x = left_, y += 21, height += 21;
+      if (draw) legend({e}, x, y, w);
+      x += w + 6;
+    }
+    return height;
+  }
+
+  std::vector<Entry> entries_of_curves() const {
     std::vector<Entry> entries;
     for (const auto& s : plot_.series_)
       if (!s.name.empty())
         entries.push_back({s.name, s.color, s.radius > 0 ? 'p' : s.style.dashed ? 'd' : 'l'});
-    if (entries.empty()) return;
+    return entries;
+  }
+
+  struct Spot {
+    double x = 0, y = 0, covered = HUGE_VAL;  ///< covered: points of the curves below it
+  };
+  /// Where the legend covers the fewest points; in a corner if that is as good.
+  Spot emptiest_spot(const std::vector<Entry>& entries, const Axis& x, const Axis& y) {
     const double w = legend_width(entries), h = 21.0 * static_cast<double>(entries.size()) + 10;
-    double best_x = 0, best_y = 0, fewest = HUGE_VAL;
+    Spot best;
     // Places between the corners, from 0 to 1: the corners first.
     for (double down : {0.0, 1.0, 0.5, 0.25, 0.75, 0.125, 0.375, 0.625, 0.875})
       for (double across : {1.0, 0.0, 0.5, 0.25, 0.75, 0.125, 0.375, 0.625, 0.875}) {
@@ -257,9 +285,9 @@ class PlotPainter {
               covered += px > cx - 6 && px < cx + w + 6 && py > cy - 6 && py < cy + h + 6;
             }
           }
-        if (covered < fewest) fewest = covered, best_x = cx, best_y = cy;
+        if (covered < best.covered) best = {cx, cy, covered};
       }
-    legend(entries, best_x, best_y, w);
+    return best;
   }
 
   void bars(const Plot::Bars& b) {
@@ -272,11 +300,11 @@ class PlotPainter {
     std::vector<Entry> entries;
     for (std::size_t s = 0; s < b.series.size(); ++s)
       entries.push_back({b.series[s], series_color(static_cast<int>(s)), 'b'});
-    const bool named = entries.size() > 1;
-    if (named) top_ += 21.0 * static_cast<double>((entries.size() + 3) / 4) + 6;
-    y.from = bottom_, y.to = top_;
+    if (entries.size() < 2) entries.clear();
     const auto ticks = y.ticks(6);
     place_left(ticks);
+    const double above = legend_lines(entries, 0, false);
+    y.from = bottom_, y.to = top_ += above;
     vertical_axis(y, ticks);
     const double group =
         (right_ - left_) / static_cast<double>(std::max<std::size_t>(b.categories.size(), 1));
@@ -296,13 +324,7 @@ class PlotPainter {
       c_.text(b.categories[k], mid, bottom_ + 16, small, drawing::Align::centre);
     }
     frame();
-    double x = left_;
-    for (std::size_t s = 0; s < entries.size() && named; ++s) {
-      if (s % 4 == 0) x = left_;
-      legend({entries[s]}, x, top_ - 36 - 21.0 * static_cast<double>((entries.size() - 1) / 4 - s / 4),
-             legend_width({entries[s]}));
-      x += legend_width({entries[s]}) + 6;
-    }
+    legend_lines(entries, top_ - above - 10, true);
   }
 
   void heat_map(const Plot::HeatMap& h) {

@@ -49,7 +49,7 @@ GlcProblem sine_surface(int columns, int rows_along_y) {
   }
   // The proxy's compliance, and a body whose response falls off with the distance.
   const int m = problem.size();
-  problem.W.resize(3 * m, 3 * m);
+  set_rigid_response(problem);
   const auto rows = [](const Glc& g) {
     Mat3 R;
     R << g.n.transpose(), g.t1.transpose(), g.t2.transpose();
@@ -59,7 +59,7 @@ GlcProblem sine_surface(int columns, int rows_along_y) {
     for (int j = 0; j < m; ++j) {
       const Glc &g = problem.glc[i], &h = problem.glc[j];
       const double body = 0.3 * kCompliance * std::exp(-(g.p - h.p).squaredNorm() / (50 * mm * mm));
-      problem.W.block<3, 3>(3 * i, 3 * j) = (kCompliance + body) * rows(g) * rows(h).transpose();
+      problem.W.block<3, 3>(3 * i, 3 * j) = body * rows(g) * rows(h).transpose();
     }
   return problem;
 }

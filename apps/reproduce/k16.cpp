@@ -49,9 +49,9 @@ Result<TouchTrace> touch(Context& context, const std::string& file, const std::v
   auto s = Simulation::start(context, file, changes);
   if (!s) return s.error();
   const HapticLoop* loop = s->run->loop();
-  if (!loop || loop->model().probes.empty())
+  if (!loop || loop->model().limited_tools.empty())
     return Error{.message = "the scene's haptic contacts are not GLCs", .file = file};
-  const size_t hands = loop->model().probes.size();
+  const size_t hands = loop->model().limited_tools.size();
   TouchTrace t;
   t.input.resize(hands);
   t.proxy.resize(hands);
@@ -63,7 +63,7 @@ Result<TouchTrace> touch(Context& context, const std::string& file, const std::v
     t.time.push_back(r.time_s);
     for (size_t k = 0; k < hands; ++k) {
       t.input[k].push_back(r.hands[k].pose.position);
-      t.proxy[k].push_back(loop->high().tools[static_cast<size_t>(loop->model().probes[k])].state.x);
+      t.proxy[k].push_back(loop->high().tools[static_cast<size_t>(loop->model().limited_tools[k])].state.x);
       t.force[k].push_back(r.hands[k].wrench.force);
     }
     if (measure_away) {
@@ -129,6 +129,11 @@ std::vector<Experiment> k16_experiments() {
        "corner; with it "
        "never.",
        "Drawings of both situations.", tunnelling},
+      {"K16.9", "beyond K16 §8", "Limited constraints for tools with a shape", "k16-tools.yaml",
+       "A rigid tip, a beam hook and a soft finger go over a sine, an edge and a statue at 0.3 m/s, with "
+       "limited "
+       "constraints and with ordinary contact.",
+       "Not in the paper, whose tools are points.", shaped_tools},
   };
 }
 

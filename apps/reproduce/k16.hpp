@@ -34,5 +34,6 @@ Result<Outcome> two_hands(Context& context);
 Result<Outcome> times(Context& context);
 Result<Outcome> varying_resolution(Context& context);
 Result<Outcome> tunnelling(Context& context);
+Result<Outcome> shaped_tools(Context& context);
 
 }  // namespace palp::reproduce

@@ -193,10 +193,11 @@ struct Overleap {
     GlcProblem problem;
     GlcPlaces places;
     GlcMotion motion;
-    problem.proxy.push_back({.compliance = 1 / 2800.0});
     GlcBuilder builder({.max_constraints = 500});
     const GlcSurface surface{.body = 0, .mu = 0, .touch = &touch, .skin = &skin};
-    builder.build(0, from, Vec3::Zero(), 0, {&surface, 1}, problem, places);
+    const GlcPoint point{.x = from};
+    builder.build(0, {&point, 1}, 0, {&surface, 1}, problem, places);
+    problem.proxy[0].compliance = 1 / 2800.0;
     set_rigid_response(problem);
     const int m = problem.size();
     motion.x_old = {from};

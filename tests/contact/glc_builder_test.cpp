@@ -150,13 +150,15 @@ TEST(GlcBuilder, proxy_is_well_inside_a_region_that_goes_ahead) {
     const Vec3 x = on_surface(placed.mesh, random), ahead = 0.01 * random.point();
     for (int bound : {40, 100, 100000}) {
       BuiltGlcs built;
-      built.problem.proxy.push_back({.compliance = 1 / 2800.0});
       GlcBuilder builder({.max_constraints = bound});
-      const GlcRegion region = builder.build(0, x, ahead, 0, {&placed.glc, 1}, built.problem, built.places);
-      ASSERT_LE((x - region.centre).cwiseAbs().maxCoeff(), 0.6 * region.half_m);
-      ASSERT_EQ(built.problem.proxy[0].trust_centre, region.centre);
+      const GlcPoint point{.x = x, .ahead = ahead};
+      builder.build(0, {&point, 1}, 0, {&placed.glc, 1}, built.problem, built.places);
+      ASSERT_EQ(built.problem.proxy.size(), 1u);
+      const Vec3 &centre = built.problem.proxy[0].trust_centre, half = built.problem.proxy[0].trust_half;
+      ASSERT_LE((x - centre).cwiseAbs().maxCoeff(), 2.0 / 3 * half.maxCoeff());
       if (bound == 100000) {
-        ASSERT_LT((region.centre - x - ahead).norm(), 1e-12);
+        ASSERT_LT((centre - x - ahead).norm(), 1e-12);
+        ASSERT_NEAR(half.maxCoeff(), 0.02, 1e-12);
       }
     }
   }
@@ -170,7 +172,6 @@ TEST(GlcBuilder, closest_contact_is_the_nearest_point_of_all_triangles) {
       const Vec3 x = on_surface(placed.mesh, random) + 3 * mm * random.point();
       const Nearest nearest = nearest_point(placed.mesh, x);
       GlcProblem problem;
-      problem.proxy.push_back({.compliance = 1 / 2800.0});
       GlcPlaces places;
       GlcBuilder builder({});
       builder.build_closest(0, x, 0, {&placed.glc, 1}, problem, places);
@@ -218,13 +219,13 @@ TEST(GlcBuilder, radius_moves_the_planes_outwards) {
   const Vec3 x(4 * mm, 0, 3 * mm);
   GlcProblem with, without;
   GlcPlaces a, b;
-  with.proxy = without.proxy = {{.compliance = 1 / 2800.0}};
+  const GlcPoint point{.x = x};
   GlcBuilder builder({});
-  builder.build(0, x, Vec3::Zero(), 1 * mm, {&placed.glc, 1}, with, a);
-  builder.build(0, x, Vec3::Zero(), 0, {&placed.glc, 1}, without, b);
+  builder.build(0, {&point, 1}, 1 * mm, {&placed.glc, 1}, with, a);
+  builder.build(0, {&point, 1}, 0, {&placed.glc, 1}, without, b);
   ASSERT_EQ(with.glc.size(), without.glc.size());
   for (size_t i = 0; i < with.glc.size(); ++i) {
-    const bool edge = a.contact[i].id.features >> 59 == limited_features(GlcKind::edge, 0) >> 59;
+    const bool edge = a.contact[i].id.features >> 59 == limited_features(GlcKind::edge, 0, 0) >> 59;
     const double moved = with.glc[i].n.dot(with.glc[i].p - without.glc[i].p);
     EXPECT_NEAR(moved, edge ? std::sqrt(2) * mm : 1 * mm, 1e-9);
   }

@@ -47,9 +47,10 @@ struct BuiltGlcs {
 };
 inline BuiltGlcs build_glcs(const PlacedSurface& s, const Vec3& x, const GlcRegionSettings& settings) {
   BuiltGlcs built;
-  built.problem.proxy.push_back({.compliance = 1 / 2800.0});
   GlcBuilder builder(settings);
-  built.region = builder.build(0, x, Vec3::Zero(), 0, {&s.glc, 1}, built.problem, built.places);
+  const GlcPoint point{.x = x};
+  built.region = builder.build(0, {&point, 1}, 0, {&s.glc, 1}, built.problem, built.places);
+  built.problem.proxy[0].compliance = 1 / 2800.0;
   return built;
 }
 /// The same against rigid ground, ready for the solver.

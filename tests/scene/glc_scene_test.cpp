@@ -19,7 +19,7 @@ TEST(GlcScene, every_scene_of_k16_loads) {
     const SceneResult loaded = load_scene(scene_file(name));
     for (const Error& e : loaded.errors) ADD_FAILURE() << e.text();
     ASSERT_TRUE(loaded.scene) << name;
-    EXPECT_FALSE(loaded.scene->two_rate->probes.empty()) << name;
+    EXPECT_FALSE(loaded.scene->two_rate->limited_tools.empty()) << name;
   }
 }
 
@@ -103,7 +103,7 @@ TEST(GlcScene, mistakes_are_told_with_a_remedy) {
       {{"haptics.range", "-0.01"}},
       {{"haptics.contact", "standard"}},  // has no range
       {{"pairs", "[{bodies: [surface, proxy], contact: sticky}]"}},
-      {{"bodies.proxy", "{model: rigid, rate: high, mesh: {generator: icosphere, radius: 0.002}}"}},
+      {{"bodies.proxy", "{model: rigid, rate: high, density: 1000, mesh: {generator: ball, radius: 0.002}}"}},
   };
   for (const auto& mistake : mistakes) {
     const auto told = errors(mistake);

@@ -79,9 +79,10 @@ void check_answer(const GlcScene& scene, const GlcPgs& pgs, const VecX& f, const
   const GlcProblem& problem = scene.problem;
   const int m = static_cast<int>(problem.glc.size());
   // What the certificate promises in metres: ρ|ψ| ≤ tolerance · max(‖f‖, ‖ρ δ_free‖).
+  const MatX W = cases::whole_response(problem);
   double softest = 0, stiffest = 0;
   for (int i = 0; i < problem.size(); ++i) {
-    const double rho = contact_rho(problem.W.block<3, 3>(3 * i, 3 * i));
+    const double rho = contact_rho(W.block<3, 3>(3 * i, 3 * i));
     if (rho > 0) softest = std::max(softest, 1 / rho);
     stiffest = std::max(stiffest, rho);
   }
@@ -100,7 +101,7 @@ void check_answer(const GlcScene& scene, const GlcPgs& pgs, const VecX& f, const
     EXPECT_LT((x[p] - pgs.proxy_position(static_cast<int>(p))).norm(), near) << trial;
     EXPECT_LE((x[p] - problem.proxy[p].trust_centre - problem.proxy[p].trust_half).maxCoeff(), near) << trial;
   }
-  VecX delta = problem.W * f + scene.motion.delta_free;
+  VecX delta = W * f + scene.motion.delta_free;
   const auto coordinates = [&](int i) -> Vec3 {
     const Vec3 shift = pgs.trust_force(problem.glc[i].proxy) * problem.proxy[problem.glc[i].proxy].compliance;
     Vec3 c = delta.segment<3>(3 * i) + cases::frame_rows(problem.glc[i]) * shift;

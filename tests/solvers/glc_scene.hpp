@@ -21,10 +21,17 @@ inline Glc face(const Vec3& p, const Vec3& normal, double s1, double s2, double 
   return g;
 }
 
-inline Mat3 frame_rows(const Glc& g) {
-  Mat3 R;
-  R << g.n.transpose(), g.t1.transpose(), g.t2.transpose();
-  return R;
+inline Mat3 frame_rows(const Glc& g) { return frame_of(g); }
+
+/// The matrix of the whole contact problem, W + N C Nᵀ, by its definition.
+inline MatX whole_response(const GlcProblem& problem) {
+  const int m = static_cast<int>(problem.glc.size()), all = problem.size();
+  MatX N = MatX::Zero(3 * all, problem.C.rows());
+  for (int i = 0; i < all; ++i) {
+    const int p = i < m ? problem.glc[i].proxy : problem.other[i - m].proxy;
+    if (p >= 0) N.block<3, 3>(3 * i, 3 * p) = i < m ? frame_rows(problem.glc[i]) : problem.other[i - m].frame;
+  }
+  return problem.W + N * problem.C * N.transpose();
 }
 
 struct GlcScene {
@@ -39,19 +46,11 @@ struct GlcScene {
   }
   void add(const Glc& g) { problem.glc.push_back(g); }
 
-  /// W of proxies against rigid ground. Others with a proxy count as J C Jᵀ too.
+  /// Points against rigid ground.
   void assemble() {
     const int m = static_cast<int>(problem.glc.size()), all = problem.size();
-    problem.W = MatX::Zero(3 * all, 3 * all);
-    for (int i = 0; i < all; ++i)
-      for (int j = 0; j < all; ++j) {
-        const int pi = i < m ? problem.glc[i].proxy : problem.other[i - m].proxy;
-        const int pj = j < m ? problem.glc[j].proxy : problem.other[j - m].proxy;
-        if (pi < 0 || pi != pj) continue;
-        const Mat3 Ri = i < m ? frame_rows(problem.glc[i]) : problem.other[i - m].frame;
-        const Mat3 Rj = j < m ? frame_rows(problem.glc[j]) : problem.other[j - m].frame;
-        problem.W.block<3, 3>(3 * i, 3 * j) = problem.proxy[pi].compliance * Ri * Rj.transpose();
-      }
+    for (size_t p = 0; p < problem.proxy.size(); ++p) problem.proxy[p].tool = static_cast<int>(p);
+    set_rigid_response(problem);
     motion.delta_free = VecX::Zero(3 * all);
     motion.tau_start = VecX::Zero(2 * m);
   }

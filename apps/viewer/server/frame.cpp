@@ -115,7 +115,8 @@ void Capture::take(const SceneRun& run, unsigned wishes, ViewFrame& out) {
       out.pressure.push_back(body_pressure(scene_, run, static_cast<int>(b)));
   out.delassus.contacts = out.delassus.side = 0;
   if (!(wishes & wish_delassus)) return;
-  if (run.loop()) return picture_of(run.loop()->snapshot().W(), out.delassus);
+  if (run.loop())
+    return picture_of(tick_problem(run.loop()->snapshot(), run.loop()->high()).W.dense, out.delassus);
   const Workspace& ws = run.workspace();
   const ContactGroup* largest = nullptr;
   for (int g = 0; g < ws.group_count; ++g)
@@ -186,7 +187,6 @@ void outline(const Glc& glc, ViewPatch& out) {
 /// at the start of their low-rate step; one that carries is a contact besides.
 void Capture::tick_contacts(const HapticLoop& loop, ViewFrame& out) {
   const Snapshot& s = loop.snapshot();
-  const TwoRateModel& m = loop.model();
   const auto& lambda = loop.high().lambda;
   if (lambda.size() < 3 * static_cast<Eigen::Index>(s.contacts.size())) return;
   for (size_t i = 0; i < s.contacts.size(); ++i) {
@@ -208,13 +208,13 @@ void Capture::tick_contacts(const HapticLoop& loop, ViewFrame& out) {
     const double radius = scene_.model.bodies[s.contacts[i].id.body1].body->skin().radius;
     out.contacts.back().at -= static_cast<float>(radius) * out.contacts.back().normal;
   }
-  if (!s.boxed()) return;
+  if (!s.boxed) return;
   for (const int carrier : loop.high().limited->carriers()) {
     ViewPatch::Use& use = out.patches[static_cast<size_t>(carrier)].use;
     if (use == ViewPatch::Use::idle) use = ViewPatch::Use::chosen;
   }
   std::erase_if(out.patches, [](const ViewPatch& p) { return p.depth > 1; });  // endless planes
-  for (size_t p = 0; p < m.probes.size(); ++p) {
+  for (size_t p = 0; p < s.patches.proxy.size(); ++p) {
     const GlcProxy& proxy = s.patches.proxy[p];
     if (proxy.trust_half.allFinite())
       out.regions.push_back({.centre = proxy.trust_centre.cast<float>(),

@@ -15,15 +15,81 @@ constexpr double kEndless_m = 1e3;    // extents of a plane that has none
 constexpr double kSmallest_m = 1e-6;  // trust regions are never empty
 constexpr double kTooClose_m = 1e-9;  // below this the direction to the closest point says nothing
 
-/// Chebyshev distance from x to the box of some points.
-template <class Points>
-double box_distance(const Vec3& x, const Points& points) {
+constexpr double kBlunt = 0.05;  // of the depth: corners that stick out of the tool's triangles by less
+constexpr double kSharp = 0.3;   // rad: edges that count as edges
+
+/// A box around points, or along the ways of some.
+struct Way {
   Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
-  for (const Vec3& p : points) {
-    low = low.cwiseMin(p);
-    high = high.cwiseMax(p);
+
+  void grow(const Vec3& x) {
+    low = low.cwiseMin(x);
+    high = high.cwiseMax(x);
   }
-  return std::max(0.0, (low - x).cwiseMax(x - high).maxCoeff());
+  template <class... Points>
+  static Way around(const Points&... points) {
+    Way way;
+    (way.grow(points), ...);
+    return way;
+  }
+  template <class... Points>
+  static Way of(const Points&... points) {
+    Way way;
+    (way.grow(points.x), ...);
+    (way.grow(points.x + 2 * points.ahead), ...);
+    return way;
+  }
+  /// Chebyshev distance.
+  double distance(const Way& other) const {
+    return std::max(0.0, (low - other.high).cwiseMax(other.low - high).maxCoeff());
+  }
+  void put_into(BoxTree& query) const {
+    Box box = Box::empty();
+    box.grow(low);
+    box.grow(high);
+    query.build({&box, 1});
+  }
+};
+
+/// Whether no neighbour of the vertex lies further ahead in direction n, but for the slack.
+bool comes_first(const GlcSurface& s, int vertex, const Vec3& n, double slack) {
+  const TouchTopology& topology = s.touch->topology();
+  const std::span<const Vec3> x = s.touch->start();
+  for (int k = topology.neighbour_start[vertex]; k < topology.neighbour_start[vertex + 1]; ++k) {
+    const Vec3 e = x[topology.neighbour[k]] - x[vertex];
+    if (n.dot(e) > slack * e.norm()) return false;
+  }
+  return true;
+}
+
+/// The same for the faces at an edge.
+bool comes_first(const GlcSurface& s, const Edge& edge, std::span<const int> apexes, const Vec3& n,
+                 double slack) {
+  const std::span<const Vec3> x = s.touch->start();
+  for (int apex : apexes) {
+    if (apex < 0) continue;
+    const Vec3 e = x[apex] - 0.5 * (x[edge[0]] + x[edge[1]]);
+    if (n.dot(e) > slack * e.norm()) return false;
+  }
+  return true;
+}
+
+/// Edges that stick out: sharp and convex, of one face or none.
+bool sticks_out(const GlcSurface& s, int edge) {
+  const auto [f, g] = s.touch->topology().edge_face[edge];
+  if (f < 0 || g < 0) return true;
+  const Fold fold = fold_at(s, edge);
+  return !fold.concave && fold.angle > kSharp;
+}
+
+/// The outermost points along the axes.
+void mark_outermost(std::span<const GlcPoint> points, std::vector<char>& mark) {
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto [low, high] =
+        std::minmax_element(points.begin(), points.end(),
+                            [axis](const GlcPoint& a, const GlcPoint& b) { return a.x[axis] < b.x[axis]; });
+    mark[low - points.begin()] = mark[high - points.begin()] = 1;
+  }
 }
 
 /// Normal of the face, sum of both at an edge, sum weighted by the angles at a corner: the ones whose sign
@@ -50,10 +116,12 @@ Vec3 pseudo_normal(const GlcSurface& s, int triangle, const Vec3& weight) {
   return sum.norm() > 0 ? Vec3(sum.normalized()) : face;
 }
 
-void append(const Glc& glc, const SkinPoint& Q, const GlcSurface& s, GlcKind kind, int feature,
+void append(int tool, const Glc& glc, const SkinPoint& Q, const GlcSurface& s, GlcKind kind, int feature,
             GlcProblem& problem, GlcPlaces& places) {
+  const GlcPoint& proxy = places.proxy[glc.proxy];
   Contact c;
-  c.id = {glc.proxy, s.body, limited_features(kind, feature)};
+  c.id = {tool, s.body, limited_features(kind, proxy.name, feature)};
+  c.P = proxy.P;
   c.Q = Q;
   c.frame << glc.n.transpose(), glc.t1.transpose(), glc.t2.transpose();
   c.mu = glc.mu;
@@ -64,12 +132,14 @@ void append(const Glc& glc, const SkinPoint& Q, const GlcSurface& s, GlcKind kin
 
 }  // namespace
 
-// Triangles and sharp concave edges whose boxes come within `margin` of x.
-void GlcBuilder::find_candidates(const Vec3& x, double margin, std::span<const GlcSurface> surfaces) {
-  candidates_.clear();
-  Box at = Box::empty();
-  at.grow(x);
-  query_.build({&at, 1});
+// Triangles and sharp concave edges whose boxes come within `margin` of the way of a vertex of the tool.
+void GlcBuilder::find_faces(int vertex, double margin, std::span<const GlcSurface> surfaces,
+                            const GlcSurface* shape) {
+  const Way way = Way::of(points_[vertex]);
+  way.put_into(query_);
+  const auto add = [&](double distance, int surface, GlcKind kind, int feature) {
+    candidates_.push_back({distance, {vertex, -1, -1, -1}, surface, kind, feature});
+  };
   for (int k = 0; k < static_cast<int>(surfaces.size()); ++k) {
     const GlcSurface& s = surfaces[k];
     const TouchTopology& topology = s.touch->topology();
@@ -79,94 +149,231 @@ void GlcBuilder::find_candidates(const Vec3& x, double margin, std::span<const G
       if (p.triangle < 0) return;
       const auto distance_to = [&](int triangle) {
         const Triangle& t = topology.triangles[triangle];
-        return box_distance(x, std::array{v[t[0]], v[t[1]], v[t[2]]});
+        return way.distance(Way::around(v[t[0]], v[t[1]], v[t[2]]));
       };
       const double own = distance_to(p.triangle);
-      if (own <= margin) {
+      if (own <= margin &&
+          (!shape || comes_first(*shape, vertex, -s.touch->face_normal(p.triangle), shape->turn))) {
         const int partner = flat_partner(s, p.triangle);
         // Two that share a GLC: the first speaks, or the nearer one when the first is out of reach.
         const double other = partner >= 0 ? distance_to(partner) : std::numeric_limits<double>::infinity();
         if (partner < 0 || p.triangle < partner || other > margin)
-          candidates_.push_back({std::min(own, other), k, GlcKind::face, p.triangle});
+          add(std::min(own, other), k, GlcKind::face, p.triangle);
       }
       for (int e : p.owned_edge) {
         if (e < 0) continue;
-        const double to_edge = box_distance(x, std::array{v[topology.edges[e][0]], v[topology.edges[e][1]]});
+        const double to_edge = way.distance(Way::around(v[topology.edges[e][0]], v[topology.edges[e][1]]));
         if (to_edge > margin) continue;
         const Fold fold = fold_at(s, e);
-        if (fold.concave && fold.angle > settings_.sharp_angle_rad)
-          candidates_.push_back({to_edge, k, GlcKind::edge, e});
+        if (fold.concave && fold.angle > settings_.sharp_angle_rad) add(to_edge, k, GlcKind::edge, e);
       }
     });
   }
 }
 
-// The candidates around `centre` that fit under the bound; returns the distance of the first that does not.
-double GlcBuilder::nearest_candidates(const Vec3& centre, double radius, std::span<const GlcSurface> surfaces,
-                                      int bound, int& found) {
-  find_candidates(centre, settings_.range_m + settings_.max_depth_m + radius, surfaces);
-  found = static_cast<int>(candidates_.size());
-  if (found <= bound) return std::numeric_limits<double>::infinity();
-  std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
-    return std::tie(a.distance, a.surface, a.kind, a.feature) <
-           std::tie(b.distance, b.surface, b.kind, b.feature);
-  });
-  const double left_out = candidates_[bound].distance;
-  candidates_.resize(bound);
-  return left_out;
+// Corners of the surfaces that come within `margin` of the way of a triangle of the tool, from the side that
+// it faces. The proxy of a corner is the point of the tool that is nearest to it.
+void GlcBuilder::find_corners(const GlcSurface& shape, double margin, std::span<const GlcSurface> surfaces) {
+  const TouchTopology& own = shape.touch->topology();
+  const std::span<const Vec3> x = shape.touch->start();
+  for (int k = 0; k < static_cast<int>(surfaces.size()); ++k) {
+    const GlcSurface& s = surfaces[k];
+    const TouchTopology& topology = s.touch->topology();
+    const std::span<const Vec3> v = s.touch->start();
+    std::vector<int> point(topology.vertices, -1);
+    std::vector<double> nearest(topology.vertices, std::numeric_limits<double>::infinity());
+    for (int f = 0; f < static_cast<int>(own.triangles.size()); ++f) {
+      const int partner = flat_partner(shape, f);
+      if (partner >= 0 && partner < f) continue;
+      const Vec3& n = shape.touch->face_normal(f);
+      const Triangle &t = own.triangles[f], &u = own.triangles[partner >= 0 ? partner : f];
+      const double size =
+          std::max({(x[t[1]] - x[t[0]]).norm(), (x[t[2]] - x[t[1]]).norm(), (x[t[0]] - x[t[2]]).norm()});
+      const Way way =
+          Way::of(points_[t[0]], points_[t[1]], points_[t[2]], points_[u[0]], points_[u[1]], points_[u[2]]);
+      way.put_into(query_);
+      BoxTree::for_each_near_pair(
+          query_, s.touch->tree(), static_cast<float>(margin), [&](int, int primitive) {
+            for (int w : topology.primitives[primitive].owned_vertex) {
+              if (w < 0) continue;
+              const double distance = way.distance(Way::around(v[w]));
+              if (distance > margin || !comes_first(s, w, -n, shape.turn) ||
+                  0.25 * size * spread_at(s, w) < kBlunt * settings_.max_depth_m)
+                continue;
+              if (point[w] < 0) {
+                point[w] = static_cast<int>(points_.size());
+                points_.push_back({.name = w});
+              }
+              for (const Triangle* face : {&t, &u}) {
+                const auto [i, j, l] = *face;
+                const SkinPoint P{{i, j, l}, closest_on_triangle(v[w], x[i], x[j], x[l])};
+                const double away = (P.at(x) - v[w]).norm();
+                if (!(away < nearest[w])) continue;
+                nearest[w] = away;
+                points_[point[w]].P = P;
+                points_[point[w]].x = P.at(x);
+              }
+              candidates_.push_back({distance, {point[w], t[0], t[1], t[2]}, k, GlcKind::corner, f});
+            }
+          });
+    }
+  }
 }
 
-GlcRegion GlcBuilder::build(int proxy, const Vec3& x, const Vec3& ahead, double radius,
-                            std::span<const GlcSurface> surfaces, GlcProblem& problem, GlcPlaces& places) {
-  GlcRegion region{.centre = x + ahead, .half_m = settings_.range_m};
-  double left_out = std::numeric_limits<double>::infinity();
-  // As many constraints as reach to where the hand may go (twice `ahead` from x), and a half beyond.
-  const int most = std::max(settings_.max_constraints, settings_.most_constraints);
-  int bound = settings_.max_constraints;
-  for (; bound < most && !ahead.isZero(0); bound = std::min(2 * bound, most)) {
-    left_out = nearest_candidates(region.centre, radius, surfaces, bound, region.found);
-    if (left_out - settings_.max_depth_m - radius >= 1.5 * ahead.cwiseAbs().maxCoeff()) break;
+// Edges of the tool and of the surfaces that stick out and may come to cross.
+void GlcBuilder::find_crossings(const GlcSurface& shape, double margin,
+                                std::span<const GlcSurface> surfaces) {
+  const TouchTopology& own = shape.touch->topology();
+  const std::span<const Vec3> x = shape.touch->start();
+  for (int e = 0; e < static_cast<int>(own.edges.size()); ++e) {
+    if (!sticks_out(shape, e)) continue;
+    const auto [a, b] = own.edges[e];
+    const Way way = Way::of(points_[a], points_[b]);
+    way.put_into(query_);
+    for (int k = 0; k < static_cast<int>(surfaces.size()); ++k) {
+      const GlcSurface& s = surfaces[k];
+      const TouchTopology& topology = s.touch->topology();
+      const std::span<const Vec3> v = s.touch->start();
+      BoxTree::for_each_near_pair(
+          query_, s.touch->tree(), static_cast<float>(margin), [&](int, int primitive) {
+            for (int g : topology.primitives[primitive].owned_edge) {
+              if (g < 0) continue;
+              const auto [c, d] = topology.edges[g];
+              const double distance = way.distance(Way::around(v[c], v[d]));
+              Vec3 n;
+              if (distance > margin || !sticks_out(s, g) || !crossing_normal(shape, e, s, g, n) ||
+                  !comes_first(s, topology.edges[g], topology.edge_apex[g], n, shape.turn) ||
+                  !comes_first(shape, own.edges[e], own.edge_apex[e], -n, shape.turn))
+                continue;
+              const double at = closest_between_segments(x[a], x[b], v[c], v[d])[0];
+              const SkinPoint P{{a, b, a}, {1 - at, at, 0}};
+              candidates_.push_back(
+                  {distance, {static_cast<int>(points_.size()), a, b, -1}, k, GlcKind::crossing, g});
+              points_.push_back({.P = P, .x = P.at(x), .name = e});
+            }
+          });
+    }
   }
-  // The proxy has to be well inside its region: where that is small, the region goes ahead less far.
+}
+
+// How many of the sorted candidates fit under the bounds on constraints and points.
+GlcBuilder::Kept GlcBuilder::keep_nearest(int bound) {
+  used_.assign(points_.size(), 0);
+  Kept kept{0, 0, std::numeric_limits<double>::infinity()};
+  for (const Candidate& c : candidates_) {
+    int more = 0;
+    for (int p : c.point) more += p >= 0 && !used_[p];
+    if (kept.candidates == bound || kept.points + more > settings_.most_proxies) {
+      kept.margin = c.distance;
+      break;
+    }
+    for (int p : c.point)
+      if (p >= 0) used_[p] = 1;
+    kept.points += more;
+    ++kept.candidates;
+  }
+  return kept;
+}
+
+bool GlcBuilder::make_glc(const Candidate& c, double radius, std::span<const GlcSurface> surfaces,
+                          const GlcSurface* shape, Glc& glc, SkinPoint& Q) const {
+  const GlcSurface& s = surfaces[c.surface];
+  const GlcPoint& point = points_[c.point[0]];
+  switch (c.kind) {
+    case GlcKind::face:
+      return face_glc(settings_, s, c.feature, radius, glc, Q);
+    case GlcKind::edge:
+      return edge_glc(settings_, s, c.feature, radius, glc, Q);
+    case GlcKind::corner:
+      return corner_glc(settings_, *shape, c.feature, s, point, glc, Q);
+    default:
+      return crossing_glc(settings_, *shape, s, c.feature, point, radius, glc, Q);
+  }
+}
+
+GlcRegion GlcBuilder::build(int tool, std::span<const GlcPoint> vertices, double radius,
+                            std::span<const GlcSurface> surfaces, GlcProblem& problem, GlcPlaces& places,
+                            const GlcSurface* shape) {
+  GlcRegion region;
+  Kept kept{};
+  double margin = 0, longest = 0;
+  int bound = settings_.max_constraints;
+  const int most = std::max(settings_.max_constraints, settings_.most_constraints);
+  // Where the margin is small against the way, the boxes go ahead less far.
   for (double share = 1; share >= 0; share -= 0.5) {
-    region.centre = x + share * ahead;
-    left_out = nearest_candidates(region.centre, radius, surfaces, bound, region.found);
-    const double half = std::min(settings_.range_m, left_out - settings_.max_depth_m - radius);
-    if (share * ahead.cwiseAbs().maxCoeff() <= 0.5 * half) break;
+    points_.assign(vertices.begin(), vertices.end());
+    longest = 0;
+    for (GlcPoint& p : points_) {
+      p.ahead *= share;
+      longest = std::max(longest, p.ahead.cwiseAbs().maxCoeff());
+    }
+    margin = settings_.range_m - longest;
+    if (vertices.size() > 1) margin = std::min(margin, 2 * (longest + settings_.max_depth_m));
+    const double beyond = settings_.max_depth_m + radius;
+    candidates_.clear();
+    for (size_t p = 0; p < vertices.size(); ++p)
+      find_faces(static_cast<int>(p), margin + beyond, surfaces, shape);
+    if (shape && radius == 0) find_corners(*shape, margin + beyond, surfaces);
+    if (shape) find_crossings(*shape, margin + beyond, surfaces);
+    region.found = static_cast<int>(candidates_.size());
+    std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
+      return std::tie(a.distance, a.point, a.surface, a.kind, a.feature) <
+             std::tie(b.distance, b.point, b.surface, b.kind, b.feature);
+    });
+    // As many constraints as reach to where the hand may go, and half of the way beyond: it may turn.
+    for (;; bound = std::min(2 * bound, most)) {
+      kept = keep_nearest(bound);
+      if (bound >= most || longest == 0 || kept.margin >= longest + beyond) break;
+    }
+    if (kept.margin >= 0.2 * longest + beyond) break;
+  }
+  candidates_.resize(kept.candidates);
+  mark_outermost({points_.data(), vertices.size()}, used_);
+  const size_t first = problem.proxy.size();
+  std::vector<int> proxy(points_.size(), -1);
+  for (size_t p = 0; p < points_.size(); ++p) {
+    if (!used_[p]) continue;
+    proxy[p] = static_cast<int>(problem.proxy.size());
+    problem.proxy.push_back({.tool = tool});
+    places.proxy.push_back(points_[p]);
   }
   std::sort(candidates_.begin(), candidates_.end(), [&](const Candidate& a, const Candidate& b) {
-    return std::tuple(surfaces[a.surface].body, a.kind, a.feature) <
-           std::tuple(surfaces[b.surface].body, b.kind, b.feature);
+    return std::tuple(surfaces[a.surface].body, a.kind, points_[a.point[0]].name, a.feature) <
+           std::tuple(surfaces[b.surface].body, b.kind, points_[b.point[0]].name, b.feature);
   });
   double skirt = settings_.max_depth_m;
   for (const Candidate& c : candidates_) {
     const GlcSurface& s = surfaces[c.surface];
-    Glc glc{.proxy = proxy, .mu = s.mu};
+    Glc glc{.proxy = proxy[c.point[0]], .mu = s.mu};
     SkinPoint Q;
-    const bool made = c.kind == GlcKind::face ? face_glc(settings_, s, c.feature, radius, glc, Q)
-                                              : edge_glc(settings_, s, c.feature, radius, glc, Q);
-    if (!made) continue;
-    append(glc, Q, s, c.kind, c.feature, problem, places);
+    if (!make_glc(c, radius, surfaces, shape, glc, Q)) continue;
+    append(tool, glc, Q, s, c.kind, c.feature, problem, places);
     skirt = std::min({skirt, glc.d, glc_extent(glc)});
     ++region.used;
   }
   // While the solver is at work a proxy may be as deep in the body as its steps are long (GlcPgs: less than
   // the smallest extent); its nearest surface point is then that much further out, and has to have its GLC
   // too.
-  region.half_m = std::max(kSmallest_m, std::min(region.half_m, left_out - skirt - radius));
-  problem.proxy[proxy].trust_centre = region.centre;
-  problem.proxy[proxy].trust_half = Vec3::Constant(region.half_m);
+  margin = std::max(kSmallest_m, std::min(margin, kept.margin - skirt - radius));
+  region.half_m = longest + margin;
+  for (size_t p = 0, k = first; p < vertices.size(); ++p) {
+    if (!used_[p]) continue;
+    problem.proxy[k].trust_centre = points_[p].x + points_[p].ahead;
+    problem.proxy[k++].trust_half = points_[p].ahead.cwiseAbs() + Vec3::Constant(margin);
+  }
   return region;
 }
 
-GlcRegion GlcBuilder::build_closest(int proxy, const Vec3& x, double radius,
+GlcRegion GlcBuilder::build_closest(int tool, const Vec3& x, double radius,
                                     std::span<const GlcSurface> surfaces, GlcProblem& problem,
                                     GlcPlaces& places) {
-  problem.proxy[proxy].trust_centre = x;
-  problem.proxy[proxy].trust_half = Vec3::Constant(std::numeric_limits<double>::infinity());
-  find_candidates(x, settings_.range_m + radius, surfaces);
-  GlcRegion region{.centre = x,
-                   .half_m = std::numeric_limits<double>::infinity(),
+  const int proxy = static_cast<int>(problem.proxy.size());
+  problem.proxy.push_back({.tool = tool, .trust_centre = x});
+  places.proxy.push_back({.x = x});
+  candidates_.clear();
+  points_ = {places.proxy.back()};
+  find_faces(0, settings_.range_m + radius, surfaces, nullptr);
+  GlcRegion region{.half_m = std::numeric_limits<double>::infinity(),
                    .found = static_cast<int>(candidates_.size())};
   const GlcSurface* best = nullptr;
   int triangle = -1;
@@ -209,7 +416,7 @@ GlcRegion GlcBuilder::build_closest(int proxy, const Vec3& x, double radius,
           .p = foot + radius * outwards};
   glc.s1 = glc.s2 = glc.d = kEndless_m;
   glc.mu = s.mu;
-  append(glc, Q, s, GlcKind::closest, triangle, problem, places);
+  append(tool, glc, Q, s, GlcKind::closest, triangle, problem, places);
   region.used = 1;
   return region;
 }

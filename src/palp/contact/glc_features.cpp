@@ -13,6 +13,7 @@ namespace {
 constexpr double kWiden = 1.05;    // regions that meet overlap by this much
 constexpr double kCrack = 1e-3;    // of the longest side: neighbours overlap, roundings leave no crack
 constexpr double kFlat = 1e-3;     // rad: triangles in one plane
+constexpr double kParallel = 0.1;  // sine: edges that do not cross
 constexpr double kHalfOfIt = 0.5;  // of the thickness: opposite regions do not overlap
 
 /// Corner of triangle f that is not on the edge.
@@ -20,16 +21,6 @@ int apex(const TouchTopology& topology, int f, int edge) {
   for (int v : topology.triangles[f])
     if (v != topology.edges[edge][0] && v != topology.edges[edge][1]) return v;
   return topology.triangles[f][0];
-}
-
-/// Largest angle between two normals of triangles at the vertex.
-double spread(const GlcSurface& s, int vertex) {
-  double cosine = 1;
-  for (int i = s.skin->ring_start[vertex]; i < s.skin->ring_start[vertex + 1]; ++i)
-    for (int j = s.skin->ring_start[vertex]; j < i; ++j)
-      cosine =
-          std::min(cosine, s.touch->face_normal(s.skin->ring[i]).dot(s.touch->face_normal(s.skin->ring[j])));
-  return std::acos(std::clamp(cosine, -1.0, 1.0));
 }
 
 void set_frame(Glc& g, const Vec3& n, const Vec3& along) {
@@ -50,7 +41,7 @@ std::array<double, 3> pit_radius(const GlcSurface& s, const Triangle& t, double 
   std::array<double, 3> radius{};
   for (int i = 0; i < 3; ++i) {
     if (!is_pit(s, t[i])) continue;
-    const double angle = spread(s, t[i]);
+    const double angle = spread_at(s, t[i]);
     radius[i] = kWiden * depth * (angle < std::numbers::pi / 2 ? std::sin(angle) : 1.0);
   }
   return radius;
@@ -76,6 +67,15 @@ double strip_at(const GlcRegionSettings& settings, const GlcSurface& s, int tria
 }
 
 }  // namespace
+
+double spread_at(const GlcSurface& s, int vertex) {
+  double cosine = 1;
+  for (int i = s.skin->ring_start[vertex]; i < s.skin->ring_start[vertex + 1]; ++i)
+    for (int j = s.skin->ring_start[vertex]; j < i; ++j)
+      cosine =
+          std::min(cosine, s.touch->face_normal(s.skin->ring[i]).dot(s.touch->face_normal(s.skin->ring[j])));
+  return std::acos(std::clamp(cosine, -1.0, 1.0));
+}
 
 Fold fold_at(const GlcSurface& s, int edge) {
   const TouchTopology& topology = s.touch->topology();
@@ -202,6 +202,61 @@ bool edge_glc(const GlcRegionSettings& settings, const GlcSurface& s, int edge, 
   glc.s2 = kWiden * glc.d * std::sin(half);
   glc.p = 0.5 * (a + b) + radius / std::max(std::cos(half), 0.1) * glc.n;
   Q = {{topology.edges[edge][0], topology.edges[edge][1], topology.edges[edge][0]}, {0.5, 0.5, 0}};
+  return true;
+}
+
+// With w the corner, P0 the proxy's place and p, n, t the tool's patch, which moves with the proxy:
+//     n·(w − p(t)) = −n·(P(t) − (P0 + w − p)).
+// Turning n and t1 round keeps the frame right-handed and τ₁; τ₂ changes its sign.
+bool corner_glc(const GlcRegionSettings& settings, const GlcSurface& tool, int triangle,
+                const GlcSurface& surface, const GlcPoint& proxy, Glc& glc, SkinPoint& Q) {
+  if (!face_glc(settings, tool, triangle, 0, glc, Q)) return false;
+  const int w = proxy.name;
+  glc.p = proxy.x + surface.touch->start()[w] - glc.p;
+  glc.n = -glc.n;
+  glc.t1 = -glc.t1;
+  for (int k = 0; k < glc.sides; ++k) glc.side[k].a2 = -glc.side[k].a2;
+  Q = {{w, w, w}, {1, 0, 0}};
+  return true;
+}
+
+bool crossing_normal(const GlcSurface& tool, int tool_edge, const GlcSurface& surface, int edge, Vec3& n) {
+  const auto along = [](const GlcSurface& s, int e) {
+    const auto [a, b] = s.touch->topology().edges[e];
+    return Vec3((s.touch->start()[b] - s.touch->start()[a]).normalized());
+  };
+  n = along(tool, tool_edge).cross(along(surface, edge));
+  if (!(n.norm() > kParallel)) return false;
+  n.normalize();
+  if (n.dot(surface.touch->edge_normal(edge)) < 0) n = -n;
+  return true;
+}
+
+// The patch is the parallelogram of both edges: where it ends, one of them does.
+bool crossing_glc(const GlcRegionSettings& settings, const GlcSurface& tool, const GlcSurface& surface,
+                  int edge, const GlcPoint& proxy, double radius, Glc& glc, SkinPoint& Q) {
+  Vec3 n;
+  if (!crossing_normal(tool, proxy.name, surface, edge, n)) return false;
+  const std::span<const Vec3> x = tool.touch->start(), v = surface.touch->start();
+  const auto [a, b] = tool.touch->topology().edges[proxy.name];
+  const auto [c, d] = surface.touch->topology().edges[edge];
+  const Vec3 own = 0.5 * (x[b] - x[a]), other = 0.5 * (v[d] - v[c]);
+  set_frame(glc, n, other);
+  glc.p = proxy.x + 0.5 * (v[c] + v[d]) - 0.5 * (x[a] + x[b]) + radius * n;
+  glc.d = settings.max_depth_m;
+  for (const GlcSurface* s : {&tool, &surface})
+    for (int f : s->touch->topology().edge_face[s == &tool ? proxy.name : edge])
+      if (f >= 0) glc.d = std::min(glc.d, glc_depth(settings, *s, f));
+  glc.s1 = (std::abs(glc.t1.dot(own)) + std::abs(glc.t1.dot(other))) * (1 + kCrack);
+  glc.s2 = std::abs(glc.t2.dot(own)) * (1 + kCrack);
+  for (const auto& [along, across] : {std::pair{own, other}, std::pair{other, own}}) {
+    const Vec2 side = Vec2(-glc.t2.dot(along), glc.t1.dot(along)).normalized();
+    const double reach = std::abs(side.dot(Vec2(glc.t1.dot(across), glc.t2.dot(across)))) * (1 + kCrack);
+    glc.side[glc.sides++] = {side.x(), side.y(), reach};
+    glc.side[glc.sides++] = {-side.x(), -side.y(), reach};
+  }
+  const double at = closest_between_segments(x[a], x[b], v[c], v[d])[1];
+  Q = {{c, d, c}, {1 - at, at, 0}};
   return true;
 }
 

@@ -16,6 +16,9 @@ Fold fold_at(const GlcSurface& surface, int edge);
 /// point.
 bool is_pit(const GlcSurface& surface, int vertex);
 
+/// Largest angle between two normals of triangles at the vertex.
+double spread_at(const GlcSurface& surface, int vertex);
+
 /// Depth of the GLC of a triangle.
 double glc_depth(const GlcRegionSettings& settings, const GlcSurface& surface, int triangle);
 
@@ -27,5 +30,14 @@ bool face_glc(const GlcRegionSettings& settings, const GlcSurface& surface, int 
               Glc& glc, SkinPoint& Q);
 bool edge_glc(const GlcRegionSettings& settings, const GlcSurface& surface, int edge, double radius, Glc& glc,
               SkinPoint& Q);
+/// A corner of the surface, named by the proxy, on the tool's triangle (glc_builder.hpp): that patch
+/// mirrored.
+bool corner_glc(const GlcRegionSettings& settings, const GlcSurface& tool, int triangle,
+                const GlcSurface& surface, const GlcPoint& proxy, Glc& glc, SkinPoint& Q);
+/// The direction in which an edge of a tool leaves an edge of a surface; false when they are nearly parallel.
+bool crossing_normal(const GlcSurface& tool, int tool_edge, const GlcSurface& surface, int edge, Vec3& n);
+/// An edge of the tool, named by the proxy, on an edge of the surface.
+bool crossing_glc(const GlcRegionSettings& settings, const GlcSurface& tool, const GlcSurface& surface,
+                  int edge, const GlcPoint& proxy, double radius, Glc& glc, SkinPoint& Q);
 
 }  // namespace palp

@@ -6,7 +6,7 @@ namespace palp {
 
 ContactView tick_contacts(const Snapshot& snapshot, const HighRate& high) {
   const auto size = 3 * snapshot.contacts.size();
-  const auto& W = snapshot.W();
+  const auto& W = snapshot.problem.W.dense;
   ContactView view;
   if (size == 0 || static_cast<std::size_t>(high.lambda.size()) < size ||
       static_cast<std::size_t>(snapshot.problem.delta_free.size()) < size)
@@ -14,7 +14,7 @@ ContactView tick_contacts(const Snapshot& snapshot, const HighRate& high) {
   view.contacts = static_cast<int>(snapshot.contacts.size());
   view.delta_free = {snapshot.problem.delta_free.data(), size};
   view.lambda = {high.lambda.data(), size};
-  if (static_cast<std::size_t>(W.cols()) >= size) {
+  if (!snapshot.boxed && static_cast<std::size_t>(W.cols()) >= size) {  // few blocks are known otherwise
     view.W = {W.data(), static_cast<std::size_t>(W.size())};
     view.W_stride = static_cast<int>(W.outerStride());
   }
@@ -35,7 +35,10 @@ Problem tick_problem(const Snapshot& s, const HighRate& high) {
     p.delta_free.segment<3>(3 * a) = s.problem.delta_free.segment<3>(3 * i);
     p.mu[a] = s.problem.mu[i];
     p.kind.push_back(s.problem.kind[i]);
-    for (int b = 0; b < n; ++b) p.W.dense.block<3, 3>(3 * a, 3 * b) = s.W().block<3, 3>(3 * i, 3 * chosen[b]);
+    for (int b = 0; b < n; ++b)
+      p.W.dense.block<3, 3>(3 * a, 3 * b) = s.boxed
+                                                ? high.limited->block(i, chosen[b])
+                                                : Mat3(s.problem.W.dense.block<3, 3>(3 * i, 3 * chosen[b]));
   }
   return p;
 }
@@ -88,8 +91,8 @@ TickReport HapticLoop::advance(std::span<const DevicePose> poses, std::span<Wren
   if (made_low_step_) {
     tools_.update();
     low_report_ = low_step(model_, tools_.front(), low_, snapshots_.back());
-    // Points wait for the first snapshot: it is there at once.
-    const bool waiting = high_.sequence == 0 && !model_.probes.empty();
+    // Limited contacts wait for the first snapshot: it is there at once.
+    const bool waiting = high_.sequence == 0 && !model_.limited_tools.empty();
     if (low_report_.status == StepStatus::ok) hand_over_at_ = high_.tick + (waiting ? 0 : s.delay_ticks);
   }
   if (hand_over_at_ >= 0 && high_.tick >= hand_over_at_ && !stalled_) {

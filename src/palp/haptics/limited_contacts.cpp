@@ -15,30 +15,53 @@ bool is_limited_pair(const TwoRateModel& m, const ContactId& id) {
   return false;
 }
 
-/// Until the next snapshot a point goes about as far as its hand: half of that lies on either side of the
-/// region's centre.
-Vec3 ahead_of(const TwoRateModel& m, int tool, const Vec3& x, const ToolState& tools) {
-  const double most = 0.5 * m.settings.region.range_m;
-  for (const Grip& g : m.grips)
-    if (m.tool_of[g.body] == tool && tools.poses[g.device].finite()) {
-      const DevicePose& pose = tools.poses[g.device];
-      const Vec3 way = pose.position - g.lever - x + m.settings.h_low_s() * pose.velocity;
-      return (0.5 * way).cwiseMax(-most).cwiseMin(most);
+/// The tool's points. Until the next snapshot a tool goes about as far as its hand, which turns it about the
+/// held frame: half of that lies on either side of a region's centre. Returns the sine of how far it may
+/// turn, by its hand and by what it touches.
+double points_of(const TwoRateModel& m, int tool, const ToolState& tools, const std::vector<Vec3>& skin,
+                 std::vector<GlcPoint>& points) {
+  constexpr double by_itself = 0.15;
+  const double most = 0.5 * m.settings.region.range_m, h = m.settings.h_low_s();
+  points.clear();
+  for (int v = 0; v < static_cast<int>(skin.size()); ++v)
+    points.push_back({.P = {{v, v, v}, {1, 0, 0}}, .x = skin[v], .name = v});
+  BodyFrame held;
+  for (const Grip& g : m.grips) {
+    const DevicePose& pose = tools.poses[g.device];
+    if (m.tool_of[g.body] != tool || !pose.finite() || !m.tool(tool).frame(tools.tools[tool], g.frame, held))
+      continue;
+    const Vec3 spin = held.has_rotation ? pose.angular_velocity : Vec3::Zero();
+    const Quat target = held.has_rotation ? Quat(pose.orientation * g.turn) : held.orientation;
+    for (GlcPoint& p : points) {
+      const Vec3 arm = target * (held.orientation.conjugate() * (p.x - held.position) - g.lever);
+      const Vec3 way = pose.position + arm - p.x + h * (pose.velocity + spin.cross(arm));
+      p.ahead = (0.5 * way).cwiseMax(-most).cwiseMin(most);
     }
-  return Vec3::Zero();
+    return std::sin(std::min(by_itself + held.orientation.angularDistance(target) + h * spin.norm(), 1.5));
+  }
+  return std::sin(by_itself);
+}
+
+/// How far a newton moves a point of the tool, for whoever reads the recording.
+double own_compliance(const TwoRateModel& m, int tool, const SkinPoint& P, LowRate& low) {
+  PointJacobian at;
+  Mat3 C = Mat3::Zero();
+  append_point(m.tool(tool), low.state.bodies[m.tools[tool]], P, 1, at);
+  at.end_point();
+  m.tool(tool).project_compliance(at, *low.ws.bodies[m.tools[tool]].mechanics, C);
+  return C.trace() / 3;
 }
 
 /// A patch as a contact of the step: how near it will be stands for its gap.
-void complete(const TwoRateModel& m, int body, const TouchRule& rule, const Vec3& ahead, LowRate& low,
-              size_t i) {
+void complete(const TwoRateModel& m, int body, const TouchRule& rule, LowRate& low, size_t i) {
   Contact& c = low.places.contact[i];
   Glc& g = low.patches.glc[i];
-  const auto& point = low.ws.bodies[body];
+  const auto& tool = low.ws.bodies[body];
+  const Vec3 start = c.P.at(tool.skin_start);
   c.id.body1 = body;
-  c.P = {{0, 0, 0}, {1, 0, 0}};
-  c.gap_start = c.delta_free[0] = (g.p - point.skin_start[0] - ahead).norm();
+  c.gap_start = c.delta_free[0] = (g.p - start - low.places.proxy[g.proxy].ahead).norm();
   c.delta_free.tail<2>() =
-      c.frame.bottomRows<2>() * (point.skin_free[0] - point.skin_start[0] - (low.places.p_free[i] - g.p));
+      c.frame.bottomRows<2>() * (c.P.at(tool.skin_free) - start - (low.places.p_free[i] - g.p));
   c.mu = g.mu = stages::friction(c, rule, m.model, low.state, low.ws.slip_rows);
 }
 
@@ -46,63 +69,64 @@ void complete(const TwoRateModel& m, int body, const TouchRule& rule, const Vec3
 
 void prepare_limited(const TwoRateModel& m, LowRate& low) {
   low.skins.resize(m.model.bodies.size());
-  low.surfaces.resize(m.probes.size());
-  low.surface_rules.resize(m.probes.size());
-  low.patches.proxy.resize(m.probes.size());
+  low.surfaces.resize(m.tools.size());
   if (!low.ws.fits) return;
   for (size_t r = 0; r < m.model.rules.size(); ++r) {
     if (m.contact[r] == HapticContact::standard) continue;
     const TouchRule& rule = m.model.rules[r];
     const bool first = m.tool_of[rule.body1] >= 0;
-    const int body = first ? rule.body2 : rule.body1;
-    const int probe = m.probe_of[m.tool_of[first ? rule.body1 : rule.body2]];
-    const Body& b = *m.model.bodies[body].body;
-    std::vector<Vec3> rest(b.skin().vertices);
-    b.skin_positions(b.rest_state(), VecX(), rest);
-    low.skins[body] =
-        GlcSkin::make(low.ws.bodies[body].touch->topology(), rest, 2 * m.settings.region.max_depth_m);
-    low.surfaces[probe].push_back({.body = body});
-    low.surface_rules[probe].push_back(static_cast<int>(r));
+    for (int body : {rule.body1, rule.body2}) {
+      const Body& b = *m.model.bodies[body].body;
+      std::vector<Vec3> rest(b.skin().vertices);
+      b.skin_positions(b.rest_state(), VecX(), rest);
+      low.skins[body] =
+          GlcSkin::make(low.ws.bodies[body].touch->topology(), rest, 2 * m.settings.region.max_depth_m);
+    }
+    low.surfaces[m.tool_of[first ? rule.body1 : rule.body2]].push_back(
+        {first ? rule.body2 : rule.body1, static_cast<int>(r)});
   }
 }
 
 void find_limited(const TwoRateModel& m, const ToolState& tools, LowRate& low, LowReport& report) {
-  if (m.probes.empty()) return;
+  if (m.limited_tools.empty()) return;
   std::erase_if(low.ws.contacts, [&](const Contact& c) { return is_limited_pair(m, c.id); });
   low.patches.glc.clear();
+  low.patches.proxy.clear();
   low.places.clear();
   GlcBuilder builder(m.settings.region);
+  std::vector<GlcPoint> points;
+  std::vector<GlcSurface> limited, closest;
   report.smallest_region_m = std::numeric_limits<double>::infinity();
-  int found = 0;
-  for (size_t p = 0; p < m.probes.size(); ++p) {
-    const int tool = m.probes[p], body = m.tools[tool], probe = static_cast<int>(p);
-    const Vec3 x = low.state.bodies[body].x, ahead = ahead_of(m, tool, x, tools);
+  for (int tool : m.limited_tools) {
+    const int body = m.tools[tool];
     const double radius = m.model.bodies[body].body->skin().radius;
+    const double turn = points_of(m, tool, tools, low.ws.bodies[body].skin_start, points);
+    const auto surface_of = [&](int b) {
+      return GlcSurface{.body = b, .touch = low.ws.bodies[b].touch.get(), .skin = &low.skins[b]};
+    };
+    GlcSurface shape = surface_of(body);
+    shape.turn = turn;
     // Surfaces that touch in the same way share a region.
-    std::vector<GlcSurface> limited, closest;
-    for (size_t k = 0; k < low.surfaces[p].size(); ++k) {
-      GlcSurface s = low.surfaces[p][k];
-      s.touch = low.ws.bodies[s.body].touch.get();
-      s.skin = &low.skins[s.body];
-      (m.contact[low.surface_rules[p][k]] == HapticContact::glc ? limited : closest).push_back(s);
-    }
-    GlcRegion region;
+    limited.clear();
+    closest.clear();
+    for (const auto& [touched, rule] : low.surfaces[tool])
+      (m.contact[rule] == HapticContact::glc ? limited : closest).push_back(surface_of(touched));
     const size_t before = low.places.contact.size();
-    if (!closest.empty()) {
-      region = builder.build_closest(probe, x, radius, closest, low.patches, low.places);
-      found += region.found - region.used;
-    }
-    if (!limited.empty()) {
-      region = builder.build(probe, x, ahead, radius, limited, low.patches, low.places);
-      found += region.found - region.used;
-    }
-    report.smallest_region_m = std::min(report.smallest_region_m, region.half_m);
+    const auto count = [&](const GlcRegion& region) {
+      report.left_out += region.found - region.used;
+      report.smallest_region_m = std::min(report.smallest_region_m, region.half_m);
+    };
+    if (!closest.empty())
+      count(builder.build_closest(tool, points[0].x, radius, closest, low.patches, low.places));
+    if (!limited.empty())
+      count(builder.build(tool, points, radius, limited, low.patches, low.places, &shape));
     for (size_t i = before; i < low.places.contact.size(); ++i)
-      for (size_t k = 0; k < low.surfaces[p].size(); ++k)
-        if (low.surfaces[p][k].body == low.places.contact[i].id.body2)
-          complete(m, body, m.model.rules[low.surface_rules[p][k]], ahead, low, i);
+      for (const auto& [touched, rule] : low.surfaces[tool])
+        if (touched == low.places.contact[i].id.body2) complete(m, body, m.model.rules[rule], low, i);
   }
-  report.left_out += found;
+  for (size_t p = 0; p < low.patches.proxy.size(); ++p)
+    low.patches.proxy[p].compliance =
+        own_compliance(m, low.patches.proxy[p].tool, low.places.proxy[p].P, low);
   low.ws.contacts.insert(low.ws.contacts.end(), low.places.contact.begin(), low.places.contact.end());
   report.contacts = static_cast<int>(low.ws.contacts.size());
 }
@@ -115,43 +139,45 @@ int patch_of(const LowRate& low, const ContactId& id, int after) {
   return -1;
 }
 
-void begin_patches(const TwoRateModel& m, const LowRate& low, Snapshot& out) {
-  out.limited = 0;
-  out.patches.glc.clear();
-  out.patches.other.clear();
+void write_sites(const TwoRateModel& m, const LowRate& low, Snapshot& out) {
+  const int n = static_cast<int>(out.contacts.size());
+  GlcProblem& patches = out.patches;
+  out.sites.clear();
+  out.first_site.assign(1, 0);
   out.p_free.clear();
-  out.patches.proxy = low.patches.proxy;
-  out.point_compliance.assign(m.tools.size(), 0);
-  for (size_t t = 0; t < m.tools.size(); ++t) {
-    if (!m.is_point(static_cast<int>(t))) continue;
-    PointJacobian at;
-    Mat3 C = Mat3::Zero();
-    m.tool(static_cast<int>(t)).append_vertex(low.state.bodies[m.tools[t]], 0, 1, at);
-    at.end_point();
-    m.tool(static_cast<int>(t)).project_compliance(at, *low.ws.bodies[m.tools[t]].mechanics, C);
-    out.point_compliance[t] = C(0, 0);
-    if (m.probe_of[t] >= 0) out.patches.proxy[m.probe_of[t]].compliance = C(0, 0);
+  patches.glc.clear();
+  patches.proxy.clear();
+  patches.other.clear();
+  for (int i = out.limited; i < n; ++i)
+    patches.other.push_back({.kind = out.problem.kind[i], .mu = out.problem.mu[i]});
+  std::vector<int> site_of(low.patches.proxy.size(), -1);
+  for (int t = 0; t < static_cast<int>(m.tools.size()); ++t) {
+    for (size_t p = 0; p < low.patches.proxy.size(); ++p) {
+      if (low.patches.proxy[p].tool != t) continue;
+      site_of[p] = static_cast<int>(out.sites.size());
+      out.sites.push_back({.tool = t, .at = low.places.proxy[p].P});
+      patches.proxy.push_back(low.patches.proxy[p]);
+    }
+    for (int i = out.limited; i < n; ++i) {
+      if (out.contacts[i].tool1 != t && out.contacts[i].tool2 != t) continue;
+      OtherConstraint& other = patches.other[i - out.limited];
+      (other.proxy < 0 ? other.proxy : other.second) = static_cast<int>(out.sites.size());
+      out.sites.push_back({.tool = t, .contact = i});
+      if (out.boxed) patches.proxy.push_back({.tool = t});
+    }
+    out.first_site.push_back(static_cast<int>(out.sites.size()));
   }
-}
-
-void add_patch(const TwoRateModel& m, const LowRate& low, const LowRate::Place& place,
-               const SnapshotContact& contact, const Problem& problem, int number, Snapshot& out) {
-  if (!out.boxed()) return;
-  if (place.limited) {
-    const size_t k = static_cast<size_t>(place.patch);
+  for (int i = 0; i < out.limited; ++i) {
+    const int k = low.place[i].patch;
     Glc g = low.patches.glc[k];
     if (m.settings.hand_over == HandOver::end)
       g.p = low.places.p_free[k];  // seen there from the first tick on
-    out.patches.glc.push_back(g);
+    g.proxy = site_of[g.proxy];
+    patches.glc.push_back(g);
     out.p_free.push_back(low.places.p_free[k]);
-    ++out.limited;
-    return;
   }
-  OtherConstraint other{.kind = problem.kind[number], .mu = problem.mu[number]};
-  const auto probe = [&](int tool) { return tool >= 0 ? m.probe_of[tool] : -1; };
-  other.proxy = std::max(probe(contact.tool1), probe(contact.tool2));
-  if (other.proxy >= 0) other.frame = probe(contact.tool1) >= 0 ? contact.frame : Mat3(-contact.frame);
-  out.patches.other.push_back(other);
+  const long rows = 3L * static_cast<long>(patches.proxy.size());
+  patches.C.setZero(rows, rows);
 }
 
 }  // namespace palp

@@ -15,6 +15,11 @@ bool reaches_tool(const TwoRateModel& m, const ContactGroup& group) {
   return std::any_of(group.bodies.begin(), group.bodies.end(), [&](int b) { return m.tool_of[b] >= 0; });
 }
 
+bool has_patches(const ContactGroup& group) {
+  return std::any_of(group.contacts.begin(), group.contacts.end(),
+                     [](const Contact& c) { return is_limited(c.id); });
+}
+
 /// Forces and slips of the ticks, by contact; false when they belong to another snapshot or are not finite.
 bool hear_forces(const ToolState& tools, LowRate& low) {
   const int shared = static_cast<int>(low.place.size());
@@ -97,8 +102,10 @@ void choose_contacts(const TwoRateModel& m, LowRate& low, LowReport& report) {
       low.last_place, low.place, [&](size_t from) { return !low.last_place[from].force.isZero(0); },
       [&](size_t from, size_t to) {
         const LowRate::Place& p = low.place[to];
-        if (p.patch >= 0) return patch_distance(low.patches.glc[p.patch], p.at);
-        return (p.at - low.last_place[from].at).norm();
+        const LowRate::Place& last = low.last_place[from];
+        const double apart = (p.at - last.at).norm();
+        if (p.patch < 0) return apart;
+        return patch_distance(low.patches.glc[p.patch], p.at) + (same_proxy(p.id, last.id) ? 0 : apart);
       },
       [&](size_t from, size_t to) { low.place[to].force += low.last_place[from].force; });
   report.shared = static_cast<int>(low.place.size());
@@ -109,9 +116,7 @@ void choose_contacts(const TwoRateModel& m, LowRate& low, LowReport& report) {
 bool predict_forces(const TwoRateModel& m, int g, LowRate& low, LowReport& report) {
   ContactGroup& group = low.ws.groups[g];
   // Patches are no problem that a plain solver knows: there, what the ticks do not know bears nothing.
-  if (std::count(low.shared.begin(), low.shared.end(), -1) > 0 &&
-      std::none_of(group.contacts.begin(), group.contacts.end(),
-                   [](const Contact& c) { return is_limited(c.id); })) {
+  if (std::count(low.shared.begin(), low.shared.end(), -1) > 0 && !has_patches(group)) {
     if (!stages::solve(m.model, low.state, group, report)) return false;
   } else {
     group.f.setZero(3 * static_cast<long>(group.contacts.size()));
@@ -120,14 +125,6 @@ bool predict_forces(const TwoRateModel& m, int g, LowRate& low, LowReport& repor
     if (p.group == g) group.f.segment<3>(3 * p.contact) = group.contacts[p.contact].frame * p.force;
   group.delta = group.problem.delta_free;  // the gaps there are, for whoever looks
   return true;
-}
-
-/// W_low += N H A⁻¹ Hᵀ Nᵀ of a point tool: it stays as it is while its hand holds it.
-void add_point(const BodyContacts& rows, std::span<const int> shared, MatRef W_low) {
-  for (int j = 0; j < rows.H.points(); ++j)
-    for (int i = 0; i < rows.H.points(); ++i)
-      if (const int a = shared[rows.contact[i]], b = shared[rows.contact[j]]; a >= 0 && b >= 0)
-        W_low.block<3, 3>(3 * a, 3 * b) += rows.G.block<3, 3>(3 * i, 3 * j);
 }
 
 /// The low-rate bodies of the groups that tools reach, for the ticks.
@@ -145,11 +142,7 @@ bool reduce_bodies(const TwoRateModel& m, LowRate& low, LowReport& report, Snaps
     for (size_t k = 0; k < group.bodies.size(); ++k) {
       const int b = group.bodies[k];
       BodyContacts& rows = group.rows[k];
-      if (rows.H.points() == 0) continue;
-      if (m.tool_of[b] >= 0) {
-        if (m.is_point(m.tool_of[b])) add_point(rows, low.shared, out.W_low);
-        continue;
-      }
+      if (rows.H.points() == 0 || m.tool_of[b] >= 0) continue;
       take_forces(group.contacts, group.f, rows);
       if (static_cast<int>(out.bodies.size()) == out.body_count) out.bodies.emplace_back();
       ReducedBody& reduced = out.bodies[out.body_count];
@@ -214,7 +207,6 @@ bool write_snapshot(const TwoRateModel& m, const ToolState& tools, LowRate& low,
   out.told_sum = tools.sum;
   if (!reduce_bodies(m, low, report, out)) return false;
   report.reduce_us = watch.lap_us();
-  begin_patches(m, low, out);
   out.sequence = report.sequence = ++low.sequence;
   out.tick = low.tick = tools.tick;
   out.time_s = tools.time_s;
@@ -224,7 +216,6 @@ bool write_snapshot(const TwoRateModel& m, const ToolState& tools, LowRate& low,
   out.lambda.resize(3 * n);
   Problem& p = out.problem;
   p.W.is_dense = true;
-  out.W().resize(3 * n, 3 * n);
   p.delta_free.resize(3 * n);
   p.mu.resize(n);
   p.kind.resize(n);
@@ -259,15 +250,16 @@ bool write_snapshot(const TwoRateModel& m, const ToolState& tools, LowRate& low,
     out.lambda.segment<3>(3 * i) = group.f.segment<3>(3 * low.place[i].contact);
     p.mu[i] = c.mu;
     p.kind[i] = c.bilateral ? ContactKind::bilateral : ContactKind::unilateral;
-    add_patch(m, low, low.place[i], s, p, i, out);
   }
-  report.limited = out.limited;
+  out.boxed = !m.limited_tools.empty();
+  out.limited = report.limited = static_cast<int>(
+      std::count_if(low.place.begin(), low.place.end(), [](const auto& place) { return place.limited; }));
+  write_sites(m, low, out);
+  if (out.boxed)
+    out.patches.W.swap(out.W_low);
+  else
+    p.W.dense.resize(3 * n, 3 * n);  // room for the ticks
   if (m.settings.hand_over == HandOver::reduced) without_linear_motion(low, out.bend);
-  const auto moves = [&](int t) { return !m.is_point(m.tool_of[t]); };
-  if (std::none_of(m.tools.begin(), m.tools.end(), moves)) {  // W_low is W
-    out.W().swap(out.W_low);
-    out.W_low.resize(0, 0);
-  }
   return true;
 }
 
@@ -278,6 +270,7 @@ LowRate make_low_rate(const TwoRateModel& m) {
   low.state = make_state(m.model);
   low.ws = make_workspace(m.model);
   low.ws.keep_G = true;
+  low.ws.without.assign(m.model.bodies.size(), 0);
   low.reduction.resize(m.model.bodies.size());
   low.reduced.assign(m.model.bodies.size(), -1);
   low.velocity.resize(m.model.bodies.size());
@@ -358,7 +351,10 @@ LowReport low_step(const TwoRateModel& m, const ToolState& tools, LowRate& low, 
   report.times.proximity_us = watch.lap_us();
   group_contacts(m.model, low.ws, report);
   report.times.contacts_us = watch.lap_us();
-  for (int g = 0; g < low.ws.group_count; ++g) assemble_delassus(m.model, low.ws, low.ws.groups[g]);  // S3
+  for (int g = 0; g < low.ws.group_count; ++g) {  // S3; the ticks know the tools, nobody solves with patches
+    for (int body : m.tools) low.ws.without[body] = has_patches(low.ws.groups[g]);
+    assemble_delassus(m.model, low.ws, low.ws.groups[g]);
+  }
   report.times.delassus_us = watch.lap_us();
   for (int g = 0; g < low.ws.group_count; ++g)  // S4
     if (!reaches_tool(m, low.ws.groups[g]) && !solve(m.model, low.state, low.ws.groups[g], report))

@@ -5,7 +5,7 @@
 // them the equation of motion within few motions; when the next step begins, S0 lifts what the ticks made of
 // it back into the bodies. So a body is always where the ticks have pushed it, and the impulse that it has
 // received is the sum of the forces that the tools felt. S4 and S5 are for the bodies that no tool can reach
-// until then. Around points that touch by limited constraints S2 describes the whole surface (K16 L2, L3).
+// until then. Around tools that touch by limited constraints S2 describes the whole surface (K16 L2, L3).
 #pragma once
 #include "palp/haptics/snapshot.hpp"
 #include "palp/haptics/two_rate_model.hpp"
@@ -30,9 +30,11 @@ struct LowRate {
   };
   std::vector<Place> place, last_place;  ///< of each contact in the snapshot, in its order
   // Limited contacts of this step (limited_contacts.hpp), sorted by id.
-  std::vector<GlcSkin> skins;                     ///< per body that has any
-  std::vector<std::vector<GlcSurface>> surfaces;  ///< per probe: what it may touch
-  std::vector<std::vector<int>> surface_rules;    ///< and by which rule
+  std::vector<GlcSkin> skins;  ///< per body that has any
+  struct Touched {
+    int body, rule;
+  };
+  std::vector<std::vector<Touched>> surfaces;  ///< per tool: what it may touch, and by which rule
   GlcProblem patches;
   GlcPlaces places;
   std::vector<int> shared;           ///< write_snapshot: per contact of a group its number in the snapshot
@@ -45,13 +47,14 @@ struct LowRate {
 
 struct LowReport : StepReport {
   long sequence = 0;
-  int shared = 0;                ///< contacts in the snapshot
-  int limited = 0;               ///< of them
-  int left_out = 0;              ///< contacts near a tool beyond the bound; features beyond the regions
-  double smallest_region_m = 0;  ///< half size of the tightest region around a point; 0: there is none
-  bool took_forces = false;      ///< S0 used the ticks' forces
-  int motions = 0;               ///< of all reduced bodies
-  double reduce_us = 0;          ///< of times.motion_us: making them
+  int shared = 0;    ///< contacts in the snapshot
+  int limited = 0;   ///< of them
+  int left_out = 0;  ///< contacts near a tool beyond the bound; features beyond the regions
+  double smallest_region_m =
+      0;                     ///< half size of the tightest region around a tool's points; 0: there is none
+  bool took_forces = false;  ///< S0 used the ticks' forces
+  int motions = 0;           ///< of all reduced bodies
+  double reduce_us = 0;      ///< of times.motion_us: making them
 };
 
 LowRate make_low_rate(const TwoRateModel& m);

@@ -7,7 +7,7 @@
 // coordinates (frame N), with the tools' part of P − Q at their free positions called p_tool and s the
 // displacements of the low-rate bodies,
 //     δ_free(t) = N p_tool(t) + s_free(t) + offset + τ bend,      τ = the part of the low-rate step that is
-//     over  (P11 H3) W(t)      = W_low + W_tool(t) (P11 H4)
+//     over  (P11 H3) W(t)      = W_low + N C(t) Nᵀ,  C of the tools at the sites of the contacts (P11 H4)
 // `bend` is what N H Δx_free does not show of the low rate's own free motion: turning bodies, obstacles on
 // rails. Where a contact bears a force when a new snapshot comes, the gap that this one sees there is let in
 // over a low-rate step (`settle`): no force jumps because the surface was drawn anew. Friction counts slip.
@@ -17,8 +17,8 @@
 // twice. A contact without a past starts where its tool is when it arrives.
 //
 // Limited contacts (K16; solvers/glc.hpp) carry a patch, within which they act: their coordinates within it
-// are τ = N_t (p_tool − p) + s = δ_t + (−N_t p − offset_t). Their points have a box that the patches
-// describe.
+// are τ = N_t (p_tool − p) + s = δ_t + (−N_t p − offset_t). The points of the tools have boxes that the
+// patches describe, and many patches share a site.
 #pragma once
 #include <vector>
 
@@ -70,6 +70,14 @@ void follow_contacts(const Old& old, const New& now, Bears&& bears, Distance&& d
   }
 }
 
+/// Where forces act on a tool: at a vertex that touches by limited contacts; or along the axes of one
+/// standard contact, at its points on the tool.
+struct SnapshotSite {
+  int tool = 0;
+  int contact = -1;   ///< the standard contact, −1: none
+  SkinPoint at = {};  ///< otherwise
+};
+
 /// How far `x` is from the patch: off its plane; beside it, also from its centre.
 inline double patch_distance(const Glc& g, const Vec3& x) {
   const Vec3 r = x - g.p;
@@ -82,26 +90,21 @@ struct Snapshot {
   double time_s = 0;                      ///< of that tick
   std::vector<SnapshotContact> contacts;  ///< m, in their order (InSnapshot)
   int limited = 0;                        ///< so many of them are limited
-  /// 3m × 3m: what forces of one tick do within the low-rate bodies, and within points. Empty when no tool
-  /// adds to it: W() is complete.
-  GrowingMatrix W_low;
-  std::vector<double> point_compliance;  ///< per tool: of a point, as W_low has it, m/N
-  GrowingVector offset, bend;            ///< 3m
-  GrowingVector lambda;                  ///< 3m: the forces that the contacts bore at the synchronisation
-  std::vector<ReducedBody> bodies;       ///< the first `body_count` are in use
+  std::vector<SnapshotSite> sites;        ///< tool by tool
+  std::vector<int> first_site;            ///< per tool, and one more
+  GrowingMatrix W_low;                    ///< 3m × 3m: what forces of one tick do within the low-rate bodies
+  GrowingVector offset, bend;             ///< 3m
+  GrowingVector lambda;                   ///< 3m: the forces that the contacts bore at the synchronisation
+  std::vector<ReducedBody> bodies;        ///< the first `body_count` are in use
   int body_count = 0;
   /// What the tool state it was made from said: impulses of its contacts, and of which snapshot.
   long told_sequence = 0;
   std::vector<Vec3> told_sum;
   /// The tick's problem: sizes, μ and kinds from the low rate, W and δ_free from every tick.
   Problem problem;
-  GlcProblem patches;        ///< of tools with limited contacts: patches and boxes, and the W of the ticks
+  bool boxed = false;        ///< tools touch by limited contacts: `patches` holds W_low and the problem
+  GlcProblem patches;        ///< then: patches, the others; a proxy per site; C from every tick
   std::vector<Vec3> p_free;  ///< of the patches' centres, after the body's free motion
-
-  /// Whether tools touch by limited contacts, each within its box.
-  bool boxed() const { return !patches.proxy.empty(); }
-  GrowingMatrix& W() { return boxed() ? patches.W : problem.W.dense; }
-  const GrowingMatrix& W() const { return boxed() ? patches.W : problem.W.dense; }
 };
 
 struct ToolState {

@@ -23,8 +23,11 @@ void follow(const Snapshot& s, const HighRate& high, Move&& move) {
       high.slip, s.contacts,
       [&](size_t old) { return !high.slip[old].sum.isZero(0) || !high.slip[old].force.isZero(0); },
       [&](size_t old, size_t now) {
-        if (!s.contacts[now].limited) return (s.contacts[now].at - high.slip[old].at).norm();
-        return patch_distance(s.patches.glc[now], high.tools[s.contacts[now].tool1].state.x);
+        const SnapshotContact& c = s.contacts[now];
+        if (!c.limited || !high.slip[old].limited) return (c.at - high.slip[old].at).norm();
+        const std::vector<Vec3>& skin = high.tools[c.tool1].skin_start;
+        const Vec3 x = c.P.at(skin);
+        return patch_distance(s.patches.glc[now], x) + (x - high.slip[old].P.at(skin)).norm();
       },
       std::forward<Move>(move));
 }
@@ -51,12 +54,12 @@ void catch_up(const TwoRateModel& m, const Snapshot& s, long ticks, HighRate& hi
 
 /// What bears a force touches. The gap that the new snapshot sees there (a surface that has bent since the
 /// last one, another triangle) is let in over a low-rate step; of patches, the whole surface around a point
-/// is seen where the point touches its carriers.
+/// of a tool is seen where the point touches its carriers.
 void settle(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
-  const auto skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_free; };
+  const auto skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_start; };
   high.adopted = high.tick - 1;
   high.settle.setZero(static_cast<long>(s.contacts.size()));
-  std::fill(high.shift.begin(), high.shift.end(), Vec3::Zero());
+  high.shift.assign(s.sites.size(), Vec3::Zero());
   if (m.settings.hand_over == HandOver::end) return;
   for (size_t i = static_cast<size_t>(s.limited); i < s.contacts.size(); ++i) {
     const SnapshotContact& c = s.contacts[i];
@@ -69,7 +72,8 @@ void settle(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
       const Glc& g = s.patches.glc[i];
       if (!(high.lambda[3 * i] > 0) || !s.patches.proxy[g.proxy].trust_half.allFinite()) continue;
       Vec3& shift = high.shift[g.proxy];
-      shift -= (g.n.dot(skin(m.probes[g.proxy])[0] + shift - g.p) + high.moved[3 * i]) * g.n;
+      shift -=
+          (g.n.dot(s.contacts[i].P.at(skin(s.contacts[i].tool1)) + shift - g.p) + high.moved[3 * i]) * g.n;
     }
 }
 
@@ -78,6 +82,8 @@ void settle(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
 void take_snapshot(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
   if (s.sequence == high.sequence) return;
   const int n = static_cast<int>(s.contacts.size());
+  for (size_t t = 0; t < high.tools.size(); ++t)
+    m.tool(static_cast<int>(t)).skin_positions(high.tools[t].state, VecX(), high.tools[t].skin_start);
   // Before the first snapshot nothing holds the low-rate bodies: they begin when the ticks know them.
   const long ticks = high.sequence == 0 ? 0 : high.tick - 1 - s.tick;
   catch_up(m, s, ticks, high);
@@ -96,13 +102,11 @@ void take_snapshot(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
   for (int b = 0; b < s.body_count; ++b) high.bodies[b].displace(s.bodies[b], high.moved);
   std::swap(high.slip, high.old_slip);
   high.slip.clear();
-  for (size_t t = 0; t < high.tools.size(); ++t)
-    m.tool(static_cast<int>(t)).skin_positions(high.tools[t].state, VecX(), high.tools[t].skin_free);
-  const auto skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_free; };
+  const auto skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_start; };
   auto old = high.old_slip.begin();
   for (int i = 0; i < n; ++i) {
     const SnapshotContact& c = s.contacts[i];
-    high.slip.push_back({.id = c.id, .limited = c.limited, .total = c.slip, .at = c.at});
+    high.slip.push_back({.id = c.id, .limited = c.limited, .total = c.slip, .at = c.at, .P = c.P});
     while (old != high.old_slip.end() && InSnapshot()(*old, c)) ++old;
     if (c.bilateral) continue;
     const bool known = old != high.old_slip.end() && old->id == c.id;
@@ -113,7 +117,7 @@ void take_snapshot(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
     high.offset.segment<2>(3 * i + 1) -= c.frame.bottomRows<2>() * since;
   }
   settle(m, s, high);
-  if (s.boxed()) static_cast<void>(high.limited->set_problem(s.patches));  // its size is within the bounds
+  if (s.boxed) static_cast<void>(high.limited->set_problem(s.patches));  // its size is within the bounds
 }
 
 /// H1: the couplings at the devices' poses.
@@ -142,11 +146,22 @@ bool free_motion(const TwoRateModel& m, HighRate& high, TickReport& report) {
       report.body = m.tools[t];
       return false;
     }
+    body.skin_positions(tool.state, VecX(), tool.skin_start);
     body.skin_positions(tool.state, tool.mechanics->dx_free, tool.skin_free);
     tool.free = tool.state;
     body.commit(*tool.mechanics, VecX(), tool.free);
   }
   return true;
+}
+
+/// A site's place in world axes; of a standard contact's, the tool's part of P − Q in its axes.
+Vec3 site_position(const Snapshot& s, const SnapshotSite& site, const std::vector<Vec3>& skin) {
+  if (site.contact < 0) return site.at.at(skin);
+  const SnapshotContact& c = s.contacts[site.contact];
+  Vec3 x = Vec3::Zero();
+  if (c.tool1 == site.tool) x += c.P.at(skin);
+  if (c.tool2 == site.tool) x -= c.Q.at(skin);
+  return c.frame * x;
 }
 
 /// H3: δ_free = N p_tool + s_free + offset + τ bend.
@@ -164,7 +179,7 @@ void violations(const TwoRateModel& m, HighRate& high, Snapshot& s) {
     delta_free[3 * static_cast<long>(i)] += settling * high.settle[static_cast<long>(i)];
   for (int b = 0; b < s.body_count; ++b)
     high.bodies[b].free_tick(s.bodies[b], m.settings.h_high_s, delta_free);
-  if (!s.boxed()) return;
+  if (!s.boxed) return;
   GlcMotion& motion = high.motion;
   motion.delta_free = delta_free;
   motion.tau_start.resize(2L * s.limited);
@@ -174,64 +189,51 @@ void violations(const TwoRateModel& m, HighRate& high, Snapshot& s) {
     motion.tau_start.segment<2>(2 * i) =
         s.contacts[i].frame.bottomRows<2>() * seen - high.offset.segment<2>(3 * i + 1);
   }
-  for (size_t p = 0; p < m.probes.size(); ++p) {
-    motion.x_old[p] = high.tools[m.probes[p]].state.x;
-    motion.x_free[p] = high.tools[m.probes[p]].free.x;
+  motion.x_old.clear();
+  motion.x_free.clear();
+  for (const SnapshotSite& site : s.sites) {
+    motion.x_old.push_back(site_position(s, site, high.tools[site.tool].skin_start));
+    motion.x_free.push_back(site_position(s, site, high.tools[site.tool].skin_free));
   }
 }
 
-/// The rows of N H of one tool, after its free motion: in the contacts' axes, so that what the body makes of
-/// them needs no turning.
+/// H of the tool's sites, those of standard contacts in the contacts' axes.
 void tool_rows(const Body& body, int tool, const BodyState& state, const Snapshot& s, BodyContacts& rows) {
   rows.clear();
-  for (size_t i = 0; i < s.contacts.size(); ++i) {
-    const SnapshotContact& c = s.contacts[i];
-    if (c.tool1 != tool && c.tool2 != tool) continue;
+  for (int k = s.first_site[tool]; k < s.first_site[tool + 1]; ++k) {
+    const SnapshotSite& site = s.sites[k];
     const size_t first = rows.H.block.size();
-    if (c.tool1 == tool) append_point(body, state, c.P, 1, rows.H);
-    if (c.tool2 == tool) append_point(body, state, c.Q, -1, rows.H);
-    for (size_t k = first; k < rows.H.block.size(); ++k) rows.H.block[k] = (c.frame * rows.H.block[k]).eval();
+    if (site.contact < 0) {
+      append_point(body, state, site.at, 1, rows.H);
+    } else {
+      const SnapshotContact& c = s.contacts[site.contact];
+      if (c.tool1 == tool) append_point(body, state, c.P, 1, rows.H);
+      if (c.tool2 == tool) append_point(body, state, c.Q, -1, rows.H);
+      for (size_t e = first; e < rows.H.block.size(); ++e)
+        rows.H.block[e] = (c.frame * rows.H.block[e]).eval();
+    }
     rows.H.end_point();
-    rows.contact.push_back(static_cast<int>(i));
+    rows.contact.push_back(site.contact);
   }
 }
 
-/// The compliance of a point that its hand has let go, or taken again, in all that is known of W.
-void change_point(const TwoRateModel& m, int tool, double compliance, Snapshot& s) {
-  GrowingMatrix& W = s.W_low.size() > 0 ? s.W_low : s.W();
-  const double change = compliance - s.point_compliance[tool];
-  const auto sign = [&](const SnapshotContact& c) { return (c.tool1 == tool) - (c.tool2 == tool); };
-  for (size_t j = 0; j < s.contacts.size(); ++j)
-    for (size_t i = 0; i < s.contacts.size() && sign(s.contacts[j]) != 0; ++i)
-      if (sign(s.contacts[i]) != 0)
-        W.block<3, 3>(3 * i, 3 * j) += change * sign(s.contacts[i]) * sign(s.contacts[j]) *
-                                       (s.contacts[i].frame * s.contacts[j].frame.transpose());
-  s.point_compliance[tool] = compliance;
-  if (m.probe_of[tool] >= 0) s.patches.proxy[m.probe_of[tool]].compliance = compliance;
-}
-
-/// H4: W = W_low + Σ N H A⁻¹ Hᵀ Nᵀ over the tools. Of points W_low has it already.
+/// H4: C = H A⁻¹ Hᵀ at the sites of each tool; W = W_low + C where every site is a contact's.
 void compliance(const TwoRateModel& m, HighRate& high, Snapshot& s) {
-  bool changed = s.W_low.size() > 0;
-  for (size_t t = 0; t < high.tools.size(); ++t) {
-    const int tool = static_cast<int>(t);
-    if (!m.is_point(tool)) continue;
-    Mat3 C = Mat3::Zero();
-    m.tool(tool).project_compliance(high.tools[t].at, *high.tools[t].mechanics, C);
-    if (s.sequence == 0 || C(0, 0) == s.point_compliance[t]) continue;
-    change_point(m, tool, C(0, 0), s);
-    changed = true;
-  }
-  if (s.W_low.size() > 0) s.W() = s.W_low;
-  for (size_t t = 0; t < high.tools.size(); ++t) {
+  if (!s.boxed) s.problem.W.dense = s.W_low;
+  for (size_t t = 0; t < high.tools.size() && s.sequence > 0; ++t) {
     auto& tool = high.tools[t];
-    const int number = static_cast<int>(t);
-    if (m.probe_of[t] >= 0) continue;  // the solver says where it goes
+    const int number = static_cast<int>(t), first = 3 * s.first_site[t];
     tool_rows(m.tool(number), number, tool.free, s, tool.rows);
-    if (!m.is_point(number) && tool.rows.H.points() > 0)
-      project_rows(m.tool(number), *tool.mechanics, tool.rows.H, tool.rows, s.W());
+    const int rows = 3 * tool.rows.H.points();
+    if (rows == 0) continue;
+    if (!s.boxed) {
+      project_rows(m.tool(number), *tool.mechanics, tool.rows.H, tool.rows, s.problem.W.dense);
+      continue;
+    }
+    auto C = s.patches.C.block(first, first, rows, rows);
+    C.setZero();
+    m.tool(number).project_compliance(tool.rows.H, *tool.mechanics, C);
   }
-  if (changed && s.boxed()) static_cast<void>(high.limited->set_problem(s.patches));
 }
 
 double reading_us(const SolveOptions& options) { return options.clock_us ? options.clock_us() : 0; }
@@ -246,19 +248,19 @@ SolveOptions in_time(SolveOptions options, double start_us) {
 
 /// H5: timed, from the last forces.
 bool solve(const TwoRateModel& m, HighRate& high, Snapshot& s, double start_us, TickReport& report) {
-  if (s.contacts.empty() && !s.boxed()) return true;
+  if (s.contacts.empty() && !s.boxed) return true;
   report.status = TickStatus::not_finite;
   if (!high.solver) return false;  // a model that was changed after TwoRateModel::make had checked it
   if (!s.problem.delta_free.allFinite()) return false;
   SolveOptions options = in_time(m.settings.solve, start_us);
   SolveReport solved;
-  if (s.boxed()) {
+  if (s.boxed) {
     options.warm_start = true;
     const GlcReport r = high.limited->solve(options, high.motion, high.lambda);
     report.held_back = r.outer_hits;
-    for (size_t p = 0; p < m.probes.size() && r.outer_hits > 0; ++p)
-      if (m.probes[p] < 32 && !high.limited->trust_force(static_cast<int>(p)).isZero(0))
-        report.held_tools |= 1u << m.probes[p];
+    for (size_t k = 0; k < s.sites.size() && r.outer_hits > 0; ++k)
+      if (s.sites[k].tool < 32 && !high.limited->trust_force(static_cast<int>(k)).isZero(0))
+        report.held_tools |= 1u << s.sites[k].tool;
     report.held = r.held;
     report.overstep = r.overstep;
     solved = r;
@@ -278,18 +280,20 @@ bool solve(const TwoRateModel& m, HighRate& high, Snapshot& s, double start_us, 
   return true;
 }
 
-/// H6: x = x_free + A⁻¹ Hᵀ λ of all tools; false: one would not be finite.
-bool respond(const TwoRateModel& m, HighRate& high, TickReport& report) {
+/// H6: x = x_free + A⁻¹ Hᵀ λ of all tools; false: one would not be finite. Boxes may have held them back.
+bool respond(const TwoRateModel& m, HighRate& high, const Snapshot& s, TickReport& report) {
   for (size_t t = 0; t < high.tools.size(); ++t) {
     auto& tool = high.tools[t];
     BodyContacts& rows = tool.rows;
-    const int n = rows.H.points(), probe = m.probe_of[t];
+    const int n = rows.H.points();
     tool.dx_c.setZero();
-    if (probe >= 0) {  // its box may have held it back
-      tool.dx_c = high.limited->proxy_position(probe) - tool.free.x;
-    } else if (n > 0) {
-      for (int i = 0; i < n; ++i) rows.lambda.segment<3>(3 * i) = high.lambda.segment<3>(3 * rows.contact[i]);
+    if (n > 0) {
+      for (int i = 0; i < n; ++i)
+        rows.lambda.segment<3>(3 * i) = s.boxed ? high.limited->acting_force(s.first_site[t] + i)
+                                                : Vec3(high.lambda.segment<3>(3 * rows.contact[i]));
       m.tool(static_cast<int>(t)).response(rows.H, rows.lambda.head(3 * n), *tool.mechanics, tool.dx_c);
+      if (s.boxed)
+        tool.dx_c -= (1 - high.limited->share_of_motion(s.first_site[t])) * tool.mechanics->dx_free;
     }
     if (next_state(m.tool(static_cast<int>(t)), *tool.mechanics, tool.dx_c, tool.state, tool.next)) continue;
     report.status = TickStatus::not_finite;
@@ -300,28 +304,17 @@ bool respond(const TwoRateModel& m, HighRate& high, TickReport& report) {
   return true;
 }
 
-/// δ = W λ + δ_free where the tools end: few contacts bear forces. A point that its box holds back is not
-/// where its forces bring it.
-void displacements(const TwoRateModel& m, HighRate& high, const Snapshot& s) {
+/// δ where the tools end: W λ + δ_free; few contacts bear forces.
+void displacements(HighRate& high, const Snapshot& s) {
+  if (s.boxed) {
+    for (long i = 0; i < high.delta.size(); i += 3)
+      high.delta.segment<3>(i) = high.limited->end_delta(static_cast<int>(i / 3), high.motion);
+    return;
+  }
   high.delta = s.problem.delta_free;
   for (long i = 0; i < high.lambda.size(); i += 3) {
     const Vec3 f = high.lambda.segment<3>(i);
-    if (!f.isZero(0)) high.delta.noalias() += s.W().middleCols<3>(i) * f;
-  }
-  for (size_t p = 0; p < m.probes.size(); ++p) {
-    const int tool = m.probes[p];
-    const auto sign = [&](const SnapshotContact& c) { return (c.tool1 == tool) - (c.tool2 == tool); };
-    const Vec3 moved = high.tools[tool].dx_c;
-    Vec3 held = moved;
-    for (size_t i = 0; i < s.contacts.size(); ++i) {
-      const Vec3 f = high.lambda.segment<3>(3 * i);
-      if (!f.isZero(0))
-        held -= s.patches.proxy[p].compliance * sign(s.contacts[i]) * (s.contacts[i].frame.transpose() * f);
-    }
-    if (!(held.norm() > 1e-12 * moved.norm())) continue;
-    for (size_t i = 0; i < s.contacts.size(); ++i)
-      if (sign(s.contacts[i]) != 0)
-        high.delta.segment<3>(3 * i) += sign(s.contacts[i]) * (s.contacts[i].frame * held);
+    if (!f.isZero(0)) high.delta.noalias() += s.problem.W.dense.middleCols<3>(i) * f;
   }
 }
 
@@ -330,7 +323,7 @@ void commit(const TwoRateModel& m, HighRate& high, const Snapshot& s, TickReport
   for (auto& tool : high.tools) std::swap(tool.state, tool.next);
   for (int b = 0; b < s.body_count; ++b)
     high.bodies[b].end_tick(s.bodies[b], m.settings.h_high_s, high.lambda);
-  displacements(m, high, s);
+  displacements(high, s);
   for (size_t i = 0; i < s.contacts.size(); ++i) {
     const long n = 3 * static_cast<long>(i);
     const SnapshotContact& c = s.contacts[i];
@@ -398,8 +391,8 @@ TickReport tick(const TwoRateModel& m, Snapshot& snapshot, std::span<const Devic
   report.age_ticks = report.tick - snapshot.tick;
   report.contacts = static_cast<int>(snapshot.contacts.size());
   report.limited = snapshot.limited;
-  // A point knows nothing of a surface that it is in: it waits for the first snapshot.
-  if (snapshot.sequence == 0 && !m.probes.empty()) return report;
+  // Points know nothing of a surface that they are in: their tools wait for the first snapshot.
+  if (snapshot.sequence == 0 && !m.limited_tools.empty()) return report;
   take_snapshot(m, snapshot, high);
   hold_tools(m, poses, high);                        // H1
   if (!free_motion(m, high, report)) return report;  // H2
@@ -410,7 +403,7 @@ TickReport tick(const TwoRateModel& m, Snapshot& snapshot, std::span<const Devic
   report.times.compliance_us = watch.lap_us();
   if (!solve(m, high, snapshot, start_us, report)) return report;  // H5
   report.times.solve_us = watch.lap_us();
-  if (!respond(m, high, report)) return report;  // H6
+  if (!respond(m, high, snapshot, report)) return report;  // H6
   commit(m, high, snapshot, report);
   forces(m, high, snapshot, poses, wrenches);
   report.times.motion_us = watch.lap_us();
@@ -463,9 +456,14 @@ namespace {
 
 /// A problem of the largest size, once through every stage: whatever grows has grown before the first tick.
 void meet_largest_size(const TwoRateModel& m, HighRate& high) {
-  const int n = m.settings.max_contacts, most = m.most_contacts();
+  const int n =
+      high.limited ? std::max(m.settings.max_contacts, GlcPgs::most_carriers) : m.settings.max_contacts;
+  const int most = m.most_contacts(), sites = m.most_sites();
   high.slip.reserve(most);
   high.old_slip.reserve(most);
+  high.shift.reserve(sites);
+  high.motion.x_old.reserve(sites);
+  high.motion.x_free.reserve(sites);
   for (GrowingVector* v : {&high.offset, &high.delta, &high.moved, &high.settle, &high.motion.delta_free})
     v->reserve(3 * most);
   high.motion.tau_start.reserve(2 * most);
@@ -480,20 +478,20 @@ void meet_largest_size(const TwoRateModel& m, HighRate& high) {
   for (size_t t = 0; t < high.tools.size(); ++t) {
     auto& tool = high.tools[t];
     const Body& body = m.tool(static_cast<int>(t));
-    if (m.probe_of[t] >= 0) continue;
     tool.rows.G.resize(3 * n, 3 * n);
-    tool.rows.lambda.setZero(3 * n);
+    tool.rows.lambda.setZero(3 * sites);
     Snapshot s;
-    s.contacts.resize(n);
-    for (int i = 0; i < n; ++i) {
+    s.first_site.assign(t + 1, 0);
+    s.first_site.push_back(sites);
+    for (int i = 0; i < sites; ++i) {
       const int v = body.skin().vertices;
-      s.contacts[i].tool1 = static_cast<int>(t);
-      s.contacts[i].P = {{i % v, (i + 1) % v, (i + 2) % v}, Vec3::Constant(1.0 / 3)};
+      s.sites.push_back(
+          {.tool = static_cast<int>(t), .at = {{i % v, (i + 1) % v, (i + 2) % v}, Vec3::Constant(1.0 / 3)}});
     }
     tool_rows(body, static_cast<int>(t), tool.state, s, tool.rows);
     if (!body.free_motion(tool.state, tool.loads, m.settings.h_high_s, *tool.mechanics)) continue;
-    tool.rows.G.setZero();
-    body.project_compliance(tool.rows.H, *tool.mechanics, tool.rows.G);
+    MatX C = MatX::Zero(3 * sites, 3 * sites);
+    body.project_compliance(tool.rows.H, *tool.mechanics, C);
     body.response(tool.rows.H, tool.rows.lambda, *tool.mechanics, tool.dx_c);
     tool.rows.clear();
   }
@@ -509,28 +507,23 @@ HighRate::HighRate(const TwoRateModel& m) {
     Tool tool;
     tool.state = tool.free = tool.next = start.bodies[m.tools[t]];
     tool.mechanics = body.make_workspace();
+    tool.skin_start.resize(body.skin().vertices);
     tool.skin_free.resize(body.skin().vertices);
     tool.dx_c.setZero(body.dof());
     tool.loads.blocks.reserve(m.grips.size());
     tool.acting.loads.blocks.reserve(m.grips.size());
     with_actions(m.model.actions, m.tools[t], body, tool.state, tool.loads, 0, m.settings.h_high_s,
                  tool.acting);
-    if (m.is_point(static_cast<int>(t))) {
-      body.append_vertex(tool.state, 0, 1, tool.at);
-      tool.at.end_point();
-    }
     tools.push_back(std::move(tool));
-  }
-  if (!m.probes.empty()) {
-    const int count = static_cast<int>(m.probes.size());
-    limited = std::make_unique<GlcPgs>(
-        GlcSizes{.glc = m.most_limited(), .other = m.settings.max_contacts, .proxies = count},
-        m.settings.trust);
-    shift.assign(m.probes.size(), Vec3::Zero());
-    motion.x_old = motion.x_free = shift;
   }
   bodies = reduced_motions(m);
   if (auto made = make_solver(m.model.solver.name)) solver = std::move(*made);
+  if (!m.limited_tools.empty()) {
+    limited = std::make_unique<GlcPgs>(
+        GlcSizes{.glc = m.most_limited(), .other = m.settings.max_contacts, .proxies = m.most_sites()},
+        m.settings.trust);
+    limited->set_solver(solver.get());
+  }
   if (solver) meet_largest_size(m, *this);
 }
 

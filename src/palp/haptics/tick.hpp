@@ -23,12 +23,11 @@ struct HighRate {
     Loads loads;           ///< hold_tools
     ActionScratch acting;  ///< free_motion
     std::unique_ptr<BodyWorkspace> mechanics;
-    BodyState free;               ///< free_motion: the tool after its free motion
-    std::vector<Vec3> skin_free;  ///< free_motion
-    BodyContacts rows;            ///< compliance; empty for points with limited contacts
-    PointJacobian at;             ///< of a point: its place
-    VecX dx_c;                    ///< respond
-    BodyState next;               ///< respond: the state after the tick
+    BodyState free;                           ///< free_motion: the tool after its free motion
+    std::vector<Vec3> skin_start, skin_free;  ///< free_motion
+    BodyContacts rows;                        ///< compliance: of the tool's sites
+    VecX dx_c;                                ///< respond
+    BodyState next;                           ///< respond: the state after the tick
   };
   struct Slip {
     ContactId id;
@@ -37,6 +36,7 @@ struct HighRate {
     Vec3 sum = Vec3::Zero();    ///< of the forces on body 1, over the ticks with this snapshot; world
     Vec3 force = Vec3::Zero();  ///< on body 1, of the last tick; world
     Vec3 at = Vec3::Zero();     ///< as in SnapshotContact
+    SkinPoint P;                ///< the same
   };
   std::vector<Tool> tools;
   long tick = 0;
@@ -47,7 +47,7 @@ struct HighRate {
   std::vector<ReducedMotion> bodies;  ///< take_snapshot, violations, commit: one per body of the snapshot
   GrowingVector moved;                ///< 3m: take_snapshot: displacements of the low-rate bodies
   GrowingVector settle;               ///< m: take_snapshot: gaps that a new snapshot must not open at once
-  std::vector<Vec3> shift;            ///< per probe: the same for limited contacts
+  std::vector<Vec3> shift;            ///< per site: the same for limited contacts
   long adopted = 0;                   ///< take_snapshot: the first tick with this snapshot
   GrowingVector lambda;  ///< 3m, newtons, in the contacts' frames: kept between ticks as first guess
   GrowingVector delta;   ///< 3m: W λ + δ_free
@@ -87,7 +87,7 @@ struct TickReport {
   SolveStatus solve = SolveStatus::converged;  ///< why it ended
   bool converged = true;
   double violation_m = 0;        ///< deepest overlap left in the linearised problem
-  int held_back = 0;             ///< points at the border of the region that the snapshot knows
+  int held_back = 0;             ///< tools at the border of the region that the snapshot knows
   std::uint32_t held_tools = 0;  ///< the tools that these are: a bit each
   int held = 0;                  ///< GlcReport::held and overstep
   double overstep = 0;

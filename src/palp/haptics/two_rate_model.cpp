@@ -6,6 +6,8 @@
 namespace palp {
 namespace {
 
+constexpr double kNone_m = 1e-9;
+
 Result<void> check(const TwoRateSettings& s) {
   if (!(s.h_high_s > 0) || !std::isfinite(s.h_high_s))
     return Error{.message = "the haptic rate is not a positive number", .remedy = "rate: 1000 is usual"};
@@ -30,11 +32,10 @@ Result<void> check(const TwoRateSettings& s) {
   return {};
 }
 
-/// Which pairs touch by limited constraints: a point tool and a low-rate body with triangles.
+/// Which pairs touch by limited constraints: a tool and a low-rate body with triangles.
 Result<void> choose_contacts(const std::vector<std::optional<HapticContact>>& pairs, TwoRateModel& m) {
   const Model& model = m.model;
   m.contact.assign(model.rules.size(), HapticContact::standard);
-  m.probe_of.assign(m.tools.size(), -1);
   for (size_t r = 0; r < model.rules.size(); ++r) {
     const bool said = r < pairs.size() && pairs[r];
     const HapticContact wanted = said ? *pairs[r] : m.settings.contact;
@@ -42,37 +43,37 @@ Result<void> choose_contacts(const std::vector<std::optional<HapticContact>>& pa
     const TouchRule& rule = model.rules[r];
     const int t1 = m.tool_of[rule.body1], t2 = m.tool_of[rule.body2];
     const int tool = std::max(t1, t2), body = t1 >= 0 ? rule.body2 : rule.body1;
-    const Skin& skin = model.bodies[body].body->skin();
-    const bool point_on_body = tool >= 0 && std::min(t1, t2) < 0 && m.is_point(tool);
-    if (point_on_body && skin.rounded())
-      return Error{.message = "limited constraints know triangles only, and '" + model.bodies[body].name +
-                              "' is a rounded shape",
-                   .remedy = "give it a mesh of triangles, e.g. {generator: icosphere}"};
-    if (!point_on_body || skin.triangles.empty()) {
+    const bool tool_on_body = tool >= 0 && std::min(t1, t2) < 0;
+    for (int b : {rule.body1, rule.body2})
+      if (tool_on_body && model.bodies[b].body->skin().rounded())
+        return Error{.message = "limited constraints know triangles only, and '" + model.bodies[b].name +
+                                "' is a rounded shape",
+                     .remedy = "give it a mesh of triangles, e.g. {generator: icosphere}"};
+    const bool one_plane =
+        wanted == HapticContact::closest && tool_on_body && m.tool(tool).skin().vertices > 1;
+    if (!tool_on_body || one_plane || model.bodies[body].body->skin().triangles.empty()) {
       if (!said) continue;
       return Error{.message = "'" + model.bodies[rule.body1].name + "' and '" +
                               model.bodies[rule.body2].name +
-                              "' cannot touch by limited constraints: these are for a point at the high rate "
-                              "on a surface at the low rate",
+                              "' cannot touch by limited constraints: these are for a body at the high rate "
+                              "on a surface at the low rate; closest is for points",
                    .remedy = "contact: standard takes any two bodies"};
     }
     m.contact[r] = wanted;
-    m.probe_of[tool] = 0;
+    m.limited_tools.push_back(tool);
   }
-  for (size_t t = 0; t < m.tools.size(); ++t)
-    if (m.probe_of[t] == 0) {
-      m.probe_of[t] = static_cast<int>(m.probes.size());
-      m.probes.push_back(static_cast<int>(t));
-    }
-  if (m.probes.empty() && m.settings.contact != HapticContact::standard)
-    return Error{.message = "no pair of bodies touches by limited constraints: no tool is a point",
-                 .remedy = "contact: glc and closest are for model: point; standard takes any tool"};
+  std::sort(m.limited_tools.begin(), m.limited_tools.end());
+  m.limited_tools.erase(std::unique(m.limited_tools.begin(), m.limited_tools.end()), m.limited_tools.end());
+  if (m.limited_tools.empty() && m.settings.contact != HapticContact::standard)
+    return Error{.message = "no pair of bodies touches by limited constraints",
+                 .remedy =
+                     "contact: glc is for tools on surfaces at the low rate, closest for points on them; "
+                     "standard takes any tool"};
   for (size_t i = 0; i < model.attachments.size(); ++i)
     for (int b : {model.attachments[i].body1, model.attachments[i].body2})
-      if (b >= 0 && m.tool_of[b] >= 0 && m.probe_of[m.tool_of[b]] >= 0)
+      if (b >= 0 && std::count(m.limited_tools.begin(), m.limited_tools.end(), m.tool_of[b]) > 0)
         return Error{.message = "attachment " + std::to_string(i) +
-                                " holds a point that touches by limited "
-                                "constraints",
+                                " holds a tool that touches by limited constraints",
                      .remedy = "let the hand hold it"};
   return {};
 }
@@ -126,6 +127,8 @@ Result<TwoRateModel> TwoRateModel::make(Model model, std::vector<int> tools, std
   m.settings = settings;
   if (auto ok = choose_contacts(pairs, m); !ok) return ok.error();
   m.model.max_contacts = std::max(m.model.max_contacts, m.most_contacts());
+  for (size_t r = 0; r < m.model.rules.size(); ++r)  // their contacts are found in another way
+    if (m.contact[r] != HapticContact::standard) m.model.rules[r].alarm_distance_m = kNone_m;
   return m;
 }
 

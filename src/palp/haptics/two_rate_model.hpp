@@ -26,7 +26,7 @@ enum class HandOver {
 /// How a pair of bodies touches in the ticks.
 enum class HapticContact {
   standard,  ///< pairs of features, endless planes
-  glc,       ///< a point on the patches of the surface around it (K16)
+  glc,       ///< the tool's points on the patches of the surface around them (K16)
   closest,   ///< a point on the endless plane of the closest point: what K16 compares with
 };
 
@@ -55,9 +55,8 @@ struct TwoRateModel {
   std::vector<Grip> grips;   ///< on tools only
   int devices = 0;
   TwoRateSettings settings;
-  std::vector<HapticContact> contact;  ///< per rule; not standard: of a point tool and a low-rate body
-  std::vector<int> probes;             ///< tools that touch by limited constraints; a point each
-  std::vector<int> probe_of;           ///< per tool: its number among the probes, −1: none
+  std::vector<HapticContact> contact;  ///< per rule; not standard: of a tool and a low-rate body
+  std::vector<int> limited_tools;      ///< that touch by limited constraints
 
   /// `pairs`: how each rule's pair touches, where it says so. Checks and sets the bodies' steps.
   static Result<TwoRateModel> make(Model model, std::vector<int> tools, std::vector<Grip> grips, int devices,
@@ -65,11 +64,14 @@ struct TwoRateModel {
                                    const std::vector<std::optional<HapticContact>>& pairs = {});
 
   const Body& tool(int t) const { return *model.bodies[tools[t]].body; }
-  /// Whether the tool is a point, whose compliance changes with its coupling alone.
-  bool is_point(int t) const { return tool(t).blocks() == 1; }
   int most_limited() const {
-    return static_cast<int>(probes.size()) *
+    return static_cast<int>(limited_tools.size()) *
            std::max(settings.region.max_constraints, settings.region.most_constraints);
+  }
+  /// Points of all tools at which contacts act.
+  int most_sites() const {
+    return static_cast<int>(limited_tools.size()) * (settings.region.most_proxies + 7) +
+           2 * settings.max_contacts;
   }
   /// In one tick: limited and standard.
   int most_contacts() const { return most_limited() + settings.max_contacts; }

@@ -50,7 +50,7 @@ void ScenePort::look(const LowRate& low, const Snapshot* handed, long tick, doub
   if (guest_) guest_->after_low_step(low.state, low.ws, time_s);
   if (!recorder_) return;
   recorder_->frame(static_cast<std::uint64_t>(tick), time_s, scene_.model, low.state.bodies);
-  if (handed && handed->boxed()) recorder_->glcs(*handed);
+  if (handed && handed->boxed) recorder_->glcs(*handed);
 }
 
 void ScenePort::write(const TickReport& report, std::span<const Wrench> wrenches, double h_s) {

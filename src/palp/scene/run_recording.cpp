@@ -15,9 +15,9 @@ Result<std::unique_ptr<Recorder>> make_recorder(const std::string& path, const S
   else
     setup->stages = {"free motion", "proximity", "contacts", "delassus", "solve", "motion"};
   setup->settings = {
-      {"runner", scene.two_rate && !scene.two_rate->probes.empty() ? "two rates, limited constraints"
-                 : scene.two_rate                                  ? "two rates"
-                                                                   : "single rate"},
+      {"runner", scene.two_rate && !scene.two_rate->limited_tools.empty() ? "two rates, limited constraints"
+                 : scene.two_rate                                         ? "two rates"
+                                                                          : "single rate"},
       {"clock", options.patient ? "virtual" : "real"}};
   return Recorder::create(path, *setup, options);
 }
@@ -36,7 +36,7 @@ void RunRecording::add(SceneRun& run) {
   const TickRecord tick = run.tick_record();
   recorder_->tick(tick, run.contacts());
   const Snapshot* snapshot = run.loop() ? &run.loop()->snapshot() : nullptr;
-  if (snapshot && snapshot->boxed() && snapshot->sequence != glc_sequence_) {
+  if (snapshot && snapshot->boxed && snapshot->sequence != glc_sequence_) {
     recorder_->glcs(*snapshot);
     glc_sequence_ = snapshot->sequence;
   }

@@ -122,7 +122,7 @@ const Keys& haptics() {
       integer("delay", s.delay_ticks, 0, 100000, "ticks until the result of a low-rate step is there"),
       integer(
           "maxContacts", s.max_contacts, 1, 2000,
-          "in one tick, the closest; with `contact: glc` planes of one point: 100, more where it moves fast"),
+          "in one tick, the closest; with `contact: glc` planes of one tool: 100, more where it moves fast"),
       number("tolerance", s.solve.tolerance, limits::tolerance, "of the tick's solve, on the certificate"),
       integer("maxIterations", s.solve.max_sweeps, 1, many, "of the tick's solve; with `contact: glc` 60"),
       flag("warmStart", s.solve.warm_start, "of the tick's solve"),
@@ -135,10 +135,10 @@ const Keys& haptics() {
              "what the hand is given: of its coupling, or of the contacts"),
       choice(
           "contact", "standard", {"standard", "glc", "closest"},
-          "`glc`: point tools on limited planes; `closest`: on the plane of the closest point; other tools "
-          "and pairs that say otherwise are not concerned"),
+          "`glc`: tools on limited planes; `closest`: points on the plane of the closest point; pairs that "
+          "say otherwise and tools that cannot are not concerned"),
       number("range", region.range_m, limits::length_m,
-             "`glc`, `closest`: surface around a point that is known to it, m"),
+             "`glc`, `closest`: surface around the points of a tool that is known to them, m"),
       number("depth", region.max_depth_m, limits::length_m,
              "`glc`, `closest`: how deep below it a plane still acts, m")};
   return table;

@@ -127,8 +127,9 @@ struct Workspace {
   std::vector<Contact> contacts;     ///< build_contacts: all, before they are grouped
   std::vector<ContactGroup> groups;  ///< the first `group_count` are in use
   int group_count = 0;
-  bool fits = false;    ///< make_workspace: the model has passed check()
-  bool keep_G = false;  ///< the caller: every body's own part of W stays in ContactGroup::rows[k].G
+  bool fits = false;          ///< make_workspace: the model has passed check()
+  bool keep_G = false;        ///< the caller: every body's own part of W stays in ContactGroup::rows[k].G
+  std::vector<char> without;  ///< the caller, per body: its part of W is not wanted; empty: all are
   std::vector<int> group_of_root;     ///< group_contacts, per body
   std::vector<double> urgency;        ///< group_contacts, per contact of a group with too many
   std::vector<ContactMemory> memory;  ///< constrained_motion: becomes State::memory

@@ -219,8 +219,9 @@ void assemble_delassus(const Model& model, Workspace& ws, ContactGroup& group) {
         append_contact(*model.bodies[b].body, ws.passage->instant_of(c, b, ws.bodies[b].free), c, i,
                        c.id.body1 == b, c.id.body2 == b, rows);
     }
-    add_compliance(*model.bodies[b].body, *ws.bodies[b].mechanics, group.contacts, rows, p.W.dense,
-                   ws.keep_G);
+    if (ws.without.empty() || !ws.without[b])
+      add_compliance(*model.bodies[b].body, *ws.bodies[b].mechanics, group.contacts, rows, p.W.dense,
+                     ws.keep_G);
   }
   // Points that no force moves (fixed nodes on an obstacle) are as little to be solved as two obstacles.
   for (int i = 0; i < m; ++i)

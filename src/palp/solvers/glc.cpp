@@ -11,26 +11,35 @@ bool convex_pair(const Glc& a, const Glc& b, double slack) {
 }
 
 void set_rigid_response(GlcProblem& problem) {
-  const auto frame = [&](int i) {
-    const Glc& g = problem.glc[i];
-    return (Mat3() << g.n.transpose(), g.t1.transpose(), g.t2.transpose()).finished();
-  };
-  const int m = static_cast<int>(problem.glc.size());
+  const int proxies = static_cast<int>(problem.proxy.size());
   problem.W.setZero(3L * problem.size(), 3L * problem.size());
-  for (int j = 0; j < m; ++j)
-    for (int i = 0; i < m; ++i)
-      if (problem.glc[i].proxy == problem.glc[j].proxy)
-        problem.W.block<3, 3>(3 * i, 3 * j) =
-            problem.proxy[problem.glc[i].proxy].compliance * frame(i) * frame(j).transpose();
+  problem.C.setZero(3L * proxies, 3L * proxies);
+  for (int p = 0; p < proxies; ++p)
+    problem.C.diagonal().segment<3>(3 * p).setConstant(problem.proxy[p].compliance);
 }
+
+namespace {
+
+Result<void> check_symmetric(const GrowingMatrix& A, const std::string& name) {
+  if (!A.allFinite()) return Error{.message = name + " holds values that are not finite"};
+  const double largest = A.size() > 0 ? A.cwiseAbs().maxCoeff() : 0;
+  for (long j = 0; j < A.cols(); ++j)
+    for (long i = 0; i < j; ++i)
+      if (std::abs(A(i, j) - A(j, i)) > 0.01 * largest)
+        return Error{.message = name + " is not symmetric at row " + std::to_string(i) + ", column " +
+                                std::to_string(j)};
+  return {};
+}
+
+}  // namespace
 
 Result<void> validate(const GlcProblem& problem) {
   const int proxies = static_cast<int>(problem.proxy.size());
   for (int p = 0; p < proxies; ++p) {
     const GlcProxy& proxy = problem.proxy[p];
     const std::string where = "proxy " + std::to_string(p);
-    if (!(proxy.compliance > 0) || !std::isfinite(proxy.compliance))
-      return Error{.message = where + " has no positive compliance", .remedy = "1/(m/h² + d/h + k)"};
+    if (p > 0 && proxy.tool < problem.proxy[p - 1].tool)
+      return Error{.message = where + " is not beside the others of its tool"};
     if (!proxy.trust_centre.allFinite() || !(proxy.trust_half.minCoeff() > 0))
       return Error{.message = where + " has an impossible trust region", .remedy = "half sizes are positive"};
   }
@@ -55,20 +64,17 @@ Result<void> validate(const GlcProblem& problem) {
   }
   for (size_t i = 0; i < problem.other.size(); ++i) {
     const OtherConstraint& c = problem.other[i];
-    if (c.proxy >= proxies || !c.frame.allFinite() || !(c.mu >= 0) || !std::isfinite(c.mu))
+    if (c.proxy >= proxies || c.second >= proxies || !c.frame.allFinite() || !(c.mu >= 0) ||
+        !std::isfinite(c.mu))
       return Error{.message = "constraint " + std::to_string(i) + " has an impossible proxy, frame or mu"};
   }
   const long rows = 3L * problem.size();
   if (problem.W.rows() != rows || problem.W.cols() != rows)
     return Error{.message = "W is not a square of three rows per constraint"};
-  if (!problem.W.allFinite()) return Error{.message = "W holds values that are not finite"};
-  const double largest = rows > 0 ? problem.W.cwiseAbs().maxCoeff() : 0;
-  for (long j = 0; j < rows; ++j)
-    for (long i = 0; i < j; ++i)
-      if (std::abs(problem.W(i, j) - problem.W(j, i)) > 0.01 * largest)
-        return Error{.message =
-                         "W is not symmetric at row " + std::to_string(i) + ", column " + std::to_string(j)};
-  return {};
+  if (problem.C.rows() != 3L * proxies || problem.C.cols() != 3L * proxies)
+    return Error{.message = "C is not a square of three rows per proxy"};
+  if (auto ok = check_symmetric(problem.W, "W"); !ok) return ok;
+  return check_symmetric(problem.C, "C");
 }
 
 }  // namespace palp

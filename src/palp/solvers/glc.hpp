@@ -1,12 +1,15 @@
-// Geometrically limited constraints (K16 §3.3): a contact of a point proxy with one feature of a surface
-// (triangle, edge), valid only near that feature. With frame n, t1, t2 and centre p on the surface, the proxy
+// Geometrically limited constraints (K16 §3.3): a contact of a proxy with one feature of a surface (triangle,
+// edge), valid only near that feature. A proxy is a point of a tool: the whole tool in K16; a vertex, a point
+// of an edge or of a face of a tool with a shape. With frame n, t1, t2 and centre p on the surface, the proxy
 // at x has the coordinates ψ = n·(x − p), τ = t·(x − p); the constraint ψ ≥ 0 acts only while (eq. 7, 8)
 //     |τ_1| ≤ s_1,   |τ_2| ≤ s_2,   −d ≤ ψ ≤ 0.
 // Positions, not velocities: with δ = W f + δ_free (algorithms: one formulation for all papers),
 //     ψ = δ_n,   τ = τ_start + δ_t,
 // where δ_t is the slip over the step (friction) and τ_start the offset from the centre at its start
-// (extent). W holds A_ψ, A_τ (eq. 10, 12) and the friction response in one matrix, in metres per newton,
-// three rows (n, t1, t2) for each GLC, then three for each other constraint.
+// (extent). What is touched answers by W, in metres per newton, three rows (n, t1, t2) for each GLC, then
+// three for each other constraint; the tools answer by C, three rows for each proxy, world axes. With N the
+// frames, the matrix of the contact problem (A_ψ, A_τ of eq. 10, 12 and the friction response) is W + N C Nᵀ:
+// few of its blocks are ever needed.
 //
 // The rectangle may be cut further by straight sides, so that the patch is the triangle or quadrilateral
 // below which it acts: rectangles around triangles would reach over their neighbours.
@@ -54,13 +57,15 @@ struct Glc {
 struct OtherConstraint {
   ContactKind kind = ContactKind::unilateral;
   double mu = 0;
-  int proxy = -1;             ///< the proxy it acts on, −1 when it touches none
-  Mat3 frame = Mat3::Zero();  ///< change of its three coordinates with that proxy's position
+  int proxy = -1;                 ///< the proxy it acts on, −1 when it touches none
+  Mat3 frame = Mat3::Identity();  ///< change of its three coordinates with that proxy's position
+  int second = -1;                ///< another proxy whose position adds to them in the same way
 };
 
-/// A point proxy (K16 eq. 2) and its outer trust region, the box that the GLCs describe completely (eq. 14).
+/// A proxy and its outer trust region, the box that the GLCs describe completely (eq. 14).
 struct GlcProxy {
-  double compliance = 0;  ///< 1/(m/h² + d/h + k), m/N
+  double compliance = 0;  ///< of a point, 1/(m/h² + d/h + k) (K16 eq. 2), m/N: what set_rigid_response takes
+  int tool = 0;           ///< the tool that it is a point of; ascending
   Vec3 trust_centre = Vec3::Zero();
   Vec3 trust_half = Vec3::Constant(std::numeric_limits<double>::infinity());  ///< r/2, m
 };
@@ -70,7 +75,8 @@ struct GlcProblem {
   std::vector<Glc> glc;                ///< m
   std::vector<OtherConstraint> other;  ///< o
   std::vector<GlcProxy> proxy;
-  GrowingMatrix W;  ///< 3(m+o) × 3(m+o)
+  GrowingMatrix W;  ///< 3(m+o) × 3(m+o): of what is touched
+  GrowingMatrix C;  ///< 3p × 3p: of the tools at their proxies; nothing between two tools is read
 
   int size() const { return static_cast<int>(glc.size() + other.size()); }
 };
@@ -83,11 +89,16 @@ struct GlcMotion {
   std::vector<Vec3> x_free;  ///< per proxy: where it would end without constraint forces
 };
 
-/// Sizes, indices, frames, finite numbers, symmetry of W. For the low rate: costs one pass over W.
+/// Sizes, indices, frames, finite numbers, symmetry of W and C. For the low rate: costs one pass over W.
 Result<void> validate(const GlcProblem& problem);
 
-/// W of GLCs on ground that no force moves: C R Rᵀ within each proxy (K16 eq. 10, 12).
+/// W and C of points on ground that no force moves: nothing, and their compliance.
 void set_rigid_response(GlcProblem& problem);
+
+/// Rows n, t1, t2.
+inline Mat3 frame_of(const Glc& g) {
+  return (Mat3() << g.n.transpose(), g.t1.transpose(), g.t2.transpose()).finished();
+}
 
 /// Length of the patch, m: that of a rectangle, about that of a triangle around its centroid.
 inline double glc_extent(const Glc& g) { return (g.sides > 0 ? 1.5 : 2.0) * std::max(g.s1, g.s2); }

@@ -53,7 +53,7 @@ int GlcPgs::collect_active(const GlcMotion& motion, ConstVecRef f) {
   std::fill(lost_.begin(), lost_.end(), 0);
   for (int i = 0; i < m_; ++i) {
     const Glc& g = problem_->glc[i];
-    const Vec3 shift = x_[g.proxy] - y_[g.proxy];
+    const Vec3 shift = x_[g.proxy] - motion.x_free[g.proxy];
     const double psi = delta_[3 * i] + g.n.dot(shift);
     const bool loaded = f[3 * i] > 0;
     if (!loaded && psi > g.d) continue;
@@ -121,9 +121,11 @@ void GlcPgs::choose_carriers(ConstVecRef f) {
   }
   for (; heirs != 0; heirs &= heirs - 1) carriers_.push_back(active_[std::countr_zero(heirs)].glc);
   std::sort(carriers_.begin(), carriers_.end());
+  for (int i : carriers_)
+    if (!prepared_[i]) prepare(i);
 }
 
-// A surface that gives way comes back when its force is taken: by (W_nn − C_p) f_n. The inner trust region
+// A surface that gives way comes back when its force is taken: by W_nn f_n. The inner trust region
 // bounds that way too, or a soft surface would leap over the proxy. True when forces are left for the next
 // iteration.
 bool GlcPgs::unload_idle(VecRef f) {
@@ -134,7 +136,7 @@ bool GlcPgs::unload_idle(VecRef f) {
   for (int i : loaded_) {
     if (is_carrier_[i]) continue;
     const int p = problem_->glc[i].proxy;
-    const double recoil = (problem_->W(3 * i, 3 * i) - problem_->proxy[p].compliance) * f[3 * i];
+    const double recoil = problem_->W(3 * i, 3 * i) * f[3 * i];
     if (!settings_.inner_trust || !(recoil > trust_step_[p])) {
       apply(i, -f.segment<3>(3 * i), f);
     } else {
@@ -153,7 +155,7 @@ double GlcPgs::overstep(const GlcMotion& motion, ConstVecRef f) const {
   for (int i : carriers_) {
     if (!(f[3 * i] > 0)) continue;
     const Glc& g = problem_->glc[i];
-    const Vec3 shift = x_[g.proxy] - y_[g.proxy];
+    const Vec3 shift = x_[g.proxy] - motion.x_free[g.proxy];
     const Vec2 tau(motion.tau_start[2 * i] + delta_[3 * i + 1] + g.t1.dot(shift),
                    motion.tau_start[2 * i + 1] + delta_[3 * i + 2] + g.t2.dot(shift));
     largest = std::max({largest, std::abs(tau.x()) / g.s1 - 1, std::abs(tau.y()) / g.s2 - 1,

@@ -3,11 +3,13 @@
 //     convex sets of them, per proxy; the member with the largest ψ carries the set's force, the others none
 //     (eq. 13; glc_carriers.cpp says which sets, and what keeps the choice from going round in circles)
 //     projected Gauss-Seidel over the carriers, then over the other constraints; friction on the true cone
-//     outer trust region: a box force keeps each proxy inside the region that the GLCs describe (eq. 14)
+//     outer trust region: box forces keep each proxy inside the region that the GLCs describe (eq. 14)
 //     inner trust region: x_{k+1} = x_k + the step towards the solution, clipped to a box smaller than any
 //     GLC, so that no GLC can be leapt over between two active-set tests (figures 4, 5). It starts at x_old
 //     and vanishes at convergence, where x_k is the solution's own position. A force that is taken away goes
-//     in steps that let a soft surface come back no further than that.
+//     in steps that let a soft surface come back no further than that. The proxies of a tool have one step
+//     length, so that x_k is always a place where the tool can be:
+//         Δx_k = a_k Δx_free + A⁻¹ Hᵀ φ_k,      (a, φ) ← (a, φ) + α ((1, forces) − (a, φ)).
 //
 // The tests and the choice of carriers are made at x_k, the forces are computed for the full step: the way to
 // the answer is bounded, its convergence is that of Gauss-Seidel. A GLC in its tangential range with 0 < ψ ≤
@@ -16,6 +18,8 @@
 // Converged: no step is clipped, the carriers are those of the iteration before, and the certificate of the
 // selected contact problem (carriers and other constraints) is within the tolerance.
 #pragma once
+#include <array>
+
 #include "palp/solvers/certificate.hpp"
 #include "palp/solvers/glc.hpp"
 #include "palp/solvers/small_newton.hpp"
@@ -38,31 +42,45 @@ struct GlcReport : SolveReport {
   int active = 0;       ///< GLCs in their active region at the end
   int carriers = 0;     ///< convex sets that may carry a force
   int inner_hits = 0;   ///< iterations whose step was clipped
-  int outer_hits = 0;   ///< proxies held back by their outer trust region at the end
+  int outer_hits = 0;   ///< tools held back by their outer trust regions at the end
   int held = 0;         ///< carriers against eq. 13, so that the choice ends; 0 nearly always
   double overstep = 0;  ///< share of its extents by which a loaded GLC is beyond them; 0 nearly always
 };
 
 class GlcPgs {
  public:
+  static constexpr int most_carriers = 128;  ///< that are solved together, with the other constraints
+
   explicit GlcPgs(GlcSizes sizes = {}, GlcSettings settings = {});
 
+  /// What solves for more carriers than a few, beside sweeps: stiff tools bear on many. Must outlive this.
+  void set_solver(Solver* solver) { solver_ = solver; }
+
   /// Keeps a reference: the problem must live until the next call. An error when it is larger than the sizes
-  /// given at construction. Costs a few operations per constraint; W is neither copied nor scanned (see
-  /// validate).
+  /// given at construction. Costs a few operations per constraint; W and C are neither copied nor scanned
+  /// (see validate), and C may change from solve to solve.
   Result<void> set_problem(const GlcProblem& problem);
 
   /// f: 3(m+o), the first guess when warm_start, the forces afterwards. Never allocates.
   GlcReport solve(const SolveOptions& options, const GlcMotion& motion, VecRef f);
 
-  /// After solve: where each proxy ends. Equals x_free + compliance · (all forces on it) when converged; a
-  /// solve that was cut short leaves it at the last tentative position, which has not leapt over anything.
+  /// After solve: where each proxy ends. Equals x_free + C · (all forces) when converged; a solve that was
+  /// cut short leaves it at the last tentative position, which has not leapt over anything.
   const Vec3& proxy_position(int p) const { return x_[p]; }
+  /// The same for the proxy's tool: which part of its free motion it makes, under which force there, N.
+  double share_of_motion(int p) const { return share_[tool_[p]]; }
+  const Vec3& acting_force(int p) const { return acting_[p]; }
+  /// (ψ or δ_n, slip₁, slip₂) there.
+  Vec3 end_delta(int i, const GlcMotion& motion) const {
+    return delta_at(i, [&](int p) { return Vec3(x_[p] - motion.x_free[p]); });
+  }
   /// Force of the outer trust region on the proxy, N.
-  Vec3 trust_force(int p) const { return outer_[p] / problem_->proxy[p].compliance; }
+  const Vec3& trust_force(int p) const { return box_[p]; }
   /// W f of the last solve's forces, when it converged: what the next one starts from.
   bool knows_response(ConstVecRef f) const { return knows_response_ && f == response_f_.head(3 * rows_); }
   ConstVecRef response() const { return response_.head(3 * rows_); }
+  /// A block of W + N C Nᵀ.
+  Mat3 block(int i, int j) const;
   std::span<const int> carriers() const { return {carriers_.data(), carriers_.size()}; }
 
  private:
@@ -76,36 +94,67 @@ class GlcPgs {
   void choose_carriers(ConstVecRef f);
   double overstep(const GlcMotion& motion, ConstVecRef f) const;
   bool unload_idle(VecRef f);
-  Vec3 resolved(int i, const Vec3& before, const Vec3& v0) const;
+  void prepare(int i);
+  Vec3 resolved(int i, const Mat3& W_ii, const Vec3& before, const Vec3& v0) const;
   void sweep(int passes, const SolveOptions& options, BudgetWatch& watch, VecRef f);
-  bool solve_few(const SolveOptions& options, BudgetWatch& watch, int count, const int* constraint, Vec3* r,
-                 Vec3* v);
+  bool solve_few(const SolveOptions& options, BudgetWatch& watch, int count);
+  bool solve_many(const SolveOptions& options, BudgetWatch& watch, int count);
   void apply(int i, const Vec3& df, VecRef f);
-  void outer_trust();
+  void push(int p, const Vec3& force, std::vector<Vec3>& displacement) const;
+  void outer_trust(const GlcMotion& motion);
   bool relieve(VecRef f);
-  bool inner_trust();
+  bool inner_trust(const GlcMotion& motion);
+  void stand_still(const GlcMotion& motion);
   void refresh(const GlcMotion& motion, ConstVecRef f);
   void place(const GlcMotion& motion, ConstVecRef f);
   Certificate judge(const GlcMotion& motion, ConstVecRef f) const;
 
-  Vec3 delta_at(int i, const Vec3& shift) const;
-  int proxy_of(int i) const { return i < m_ ? problem_->glc[i].proxy : problem_->other[i - m_].proxy; }
+  /// (ψ or δ_n, slip₁, slip₂) of a constraint where its proxies have moved by `moved(p)` from their free
+  /// positions.
+  template <class Moved>
+  Vec3 delta_at(int i, Moved&& moved) const {
+    const Vec3 delta = delta_.segment<3>(3 * i);
+    if (i < m_) return delta + frame_of(problem_->glc[i]) * moved(problem_->glc[i].proxy);
+    const OtherConstraint& c = problem_->other[i - m_];
+    Vec3 sum = Vec3::Zero();
+    if (c.proxy >= 0) sum += moved(c.proxy);
+    if (c.second >= 0) sum += moved(c.second);
+    return delta + c.frame * sum;
+  }
+  /// Where the forces bring it, those of the boxes too.
+  Vec3 goal_delta(int i) const {
+    return delta_at(i, [this](int p) { return Vec3(u_[p] + outer_[p]); });
+  }
+  Mat3 frame(int i) const { return i < m_ ? frame_of(problem_->glc[i]) : problem_->other[i - m_].frame; }
+  std::array<int, 2> proxies_of(int i) const {
+    if (i < m_) return {problem_->glc[i].proxy, -1};
+    return {problem_->other[i - m_].proxy, problem_->other[i - m_].second};
+  }
   double mu_of(int i) const { return i < m_ ? problem_->glc[i].mu : problem_->other[i - m_].mu; }
   bool bilateral(int i) const { return i >= m_ && problem_->other[i - m_].kind == ContactKind::bilateral; }
+  int tools() const { return static_cast<int>(share_.size()); }
 
   GlcSizes sizes_;
   GlcSettings settings_;
+  Solver* solver_ = nullptr;
   const GlcProblem* problem_ = nullptr;
   int m_ = 0, rows_ = 0;  ///< GLCs, all constraints
 
-  // Per constraint, filled by set_problem.
-  std::vector<double> rho_, tangential_;  ///< 1/λ_max(W_ii); λ_max of its tangential part
-  std::vector<Mat3> inverse_;             ///< (pseudo-)inverse of W_ii, bilateral only
-  // Per proxy.
+  // Per constraint, filled by prepare: 1/λ_max(W_ii), λ_max of its tangential part.
+  std::vector<double> rho_, tangential_;
+  std::vector<Mat3> inverse_;  ///< (pseudo-)inverse of W_ii, bilateral only
+  // Per tool and per proxy.
+  std::vector<int> first_, tool_;           ///< of a tool: its first proxy, one more at the end; of a proxy
   std::vector<double> trust_step_, slack_;  ///< half size of the inner box; what counts as one plane, m
-  std::vector<Vec3> y_, outer_, x_;  ///< x_free + response, correction by the outer box, tentative position
+  std::vector<Vec3> force_, u_;             ///< of the constraints, and the displacement that it makes
+  std::vector<Vec3> box_, outer_;           ///< of the outer trust regions, and the displacement
+  std::vector<Vec3> x_, acting_;            ///< tentative position, and the force that brings it there
+  std::vector<double> share_, reach_;       ///< with this part of the free motion; the part that boxes allow
 
   SmallNewton small_;
+  Problem part_;                            ///< sweep: the carriers and the other constraints
+  GrowingVector part_f_;                    ///< their forces
+  std::vector<int> part_of_;                ///< their numbers
   VecX delta_;                              ///< 3 rows: W f + δ_free
   VecX response_, response_f_;              ///< 3 rows: W f without the rounding of updates, and that f
   bool knows_response_ = false;             ///< of this problem
@@ -117,8 +166,8 @@ class GlcPgs {
   std::vector<int> carriers_, old_carriers_, older_carriers_, loaded_;
   bool holding_ = false;
   int held_ = 0;
-  std::vector<char> is_carrier_;  ///< m
-  double shrink_ = 1;             ///< of the inner trust region, while the carriers do not settle
+  std::vector<char> is_carrier_, prepared_;  ///< m
+  double shrink_ = 1;                        ///< of the inner trust region, while the carriers do not settle
 };
 
 }  // namespace palp

@@ -155,7 +155,8 @@ TEST(GlcBuilder, proxy_is_well_inside_a_region_that_goes_ahead) {
       builder.build(0, {&point, 1}, 0, {&placed.glc, 1}, built.problem, built.places);
       ASSERT_EQ(built.problem.proxy.size(), 1u);
       const Vec3 &centre = built.problem.proxy[0].trust_centre, half = built.problem.proxy[0].trust_half;
-      ASSERT_LE((x - centre).cwiseAbs().maxCoeff(), 2.0 / 3 * half.maxCoeff());
+      // Behind it there is at least a fifth of the way ahead.
+      ASSERT_LE((x - centre).cwiseAbs().maxCoeff(), half.maxCoeff() / 1.2 + 1e-12);
       if (bound == 100000) {
         ASSERT_LT((centre - x - ahead).norm(), 1e-12);
         ASSERT_NEAR(half.maxCoeff(), 0.02, 1e-12);
@@ -225,7 +226,7 @@ TEST(GlcBuilder, radius_moves_the_planes_outwards) {
   builder.build(0, {&point, 1}, 0, {&placed.glc, 1}, without, b);
   ASSERT_EQ(with.glc.size(), without.glc.size());
   for (size_t i = 0; i < with.glc.size(); ++i) {
-    const bool edge = a.contact[i].id.features >> 59 == limited_features(GlcKind::edge, 0, 0) >> 59;
+    const bool edge = a.contact[i].id.features >> 58 == limited_features(GlcKind::edge, 0, 0) >> 58;
     const double moved = with.glc[i].n.dot(with.glc[i].p - without.glc[i].p);
     EXPECT_NEAR(moved, edge ? std::sqrt(2) * mm : 1 * mm, 1e-9);
   }

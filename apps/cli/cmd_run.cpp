@@ -4,6 +4,7 @@
 
 #include "commands.hpp"
 #include "load_scene.hpp"
+#include "progress_bar.hpp"
 #include "run_files.hpp"
 #include "run_realtime.hpp"
 #include "run_safety.hpp"
@@ -159,13 +160,6 @@ void print_summary(const Scene& scene, const SceneRun& run, const Totals& t,
   if (!t.low.empty()) row("low step", t.low);
 }
 
-void show_progress(double share, double since_s) {
-  if (since_s < 1 || !isatty(2)) return;
-  const int filled = static_cast<int>(40 * share);
-  std::fprintf(stderr, "\r[%-40.*s] %3.0f %%", filled, "########################################",
-               100 * share);
-}
-
 void fail(const std::string& text) {
   std::fprintf(stderr, "palp run: %s\n", text.c_str());
   exit_code = 1;
@@ -222,7 +216,7 @@ void run_scene(Options& o) {
   Totals totals;
   RunQuantities quantities(*scene);
   const double begin = now_us();
-  double last_shown = begin;
+  std::optional<ProgressBar> bar(std::in_place);
   for (long i = 0; i < steps; ++i) {
     if (!run.advance()) {
       fail("step " + std::to_string(i) + " at " + std::to_string(run.state().time_s) +
@@ -236,13 +230,10 @@ void run_scene(Options& o) {
     quantities.add(run);
     if (recording) recording->add(run);
     if (auto ok = files.stepped(run, i + 1 == steps); !ok) return fail(ok.error().text());
-    if (now_us() - last_shown > 1e5) {
-      last_shown = now_us();
-      show_progress(double(i + 1) / double(steps), 1e-6 * (last_shown - begin));
-    }
+    bar->show(double(i + 1) / double(steps));
   }
+  bar.reset();
   const double wall_s = 1e-6 * (now_us() - begin);
-  if (wall_s > 1 && isatty(2)) std::fprintf(stderr, "\n");
   if (recording)
     if (auto ok = recording->close(); !ok) return fail(ok.error().text());
   if (auto ok = files.ended(); !ok) fail(ok.error().text());

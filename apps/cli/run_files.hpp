@@ -8,7 +8,7 @@
 #include "scene_frames.hpp"
 #include <CLI/CLI.hpp>
 
-#include "palp/scene/replay.hpp"
+#include "palp/scene/run.hpp"
 #include "palp/scene/run_series.hpp"
 
 namespace palp::cli {

@@ -6,6 +6,7 @@
 
 #include "palp/scene/realtime_run.hpp"
 #include "palp/scene/recorded_scene.hpp"
+#include "palp/scene/run.hpp"
 
 namespace palp {
 namespace {

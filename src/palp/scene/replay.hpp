@@ -5,9 +5,10 @@
 #include <optional>
 
 #include "palp/io/recording.hpp"
-#include "palp/scene/run.hpp"
 
 namespace palp {
+
+class RunWatcher;
 
 /// The first number that came out differently.
 struct ReplayDifference {

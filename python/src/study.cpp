@@ -12,7 +12,7 @@ struct PyStudy {
   std::vector<StudyRow> rows;
 };
 
-std::unique_ptr<PyStudy> make(const std::string& text, const std::string& file) {
+std::unique_ptr<PyStudy> make_study(const std::string& text, const std::string& file) {
   StudyResult read;
   {
     py::gil_scoped_release unlocked;
@@ -105,7 +105,7 @@ py::dict table(const PyStudy& s, const std::string& folder, bool write) {
 void add_study(py::module_& m) {
   py::class_<PyStudy>(m, "Study",
                       "A study that was read and checked: docs/studies.md. Made by palp.load_study().")
-      .def(py::init(&make), "text"_a, "file"_a)
+      .def(py::init(&make_study), "text"_a, "file"_a)
       .def("__len__", [](const PyStudy& s) { return s.rows.size(); })
       .def_property_readonly(
           "text", [](const PyStudy& s) { return s.study.text; }, "The YAML text.")

@@ -17,7 +17,7 @@ Result<RoundedShape> checked(const Vec3& half_core, double radius, const Vec3& c
 }
 
 constexpr int turned_sides = 48;  // of what stands for a turned shape where it is drawn, or searched by boxes
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// The surface that a line of points (distance from the axis, height) sweeps as it is turned about z; the
 /// solid is on its left. A closed line joins its last point to its first; an open one starts and ends on the

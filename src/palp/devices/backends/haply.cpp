@@ -15,7 +15,7 @@ namespace palp {
 namespace {
 
 using Json = nlohmann::json;
-constexpr double answer_s = 0.02;  ///< an answer that takes longer is missed
+constexpr double prompt_s = 0.02;  ///< an answer that takes longer is missed
 constexpr int most_unanswered = 4;
 constexpr double last_word_s = 0.5;
 
@@ -88,14 +88,14 @@ class HaplyBackend final : public Backend {
     }
     // Of answers that have queued up only the newest is heeded.
     bool any = false;
-    for (double patience_s = answer_s;; patience_s = 0) {
+    for (double patience_s = prompt_s;; patience_s = 0) {
       const WebSocket::Got got = socket_->receive(text_, patience_s);
       if (got == WebSocket::Got::closed) return Exchange::gone;
       if (got == WebSocket::Got::nothing) break;
       if (any) port.skipped(1);
       any = true;
       heard_us_ = now_us();
-      const bool prompt = heard_us_ - sent_us_ < 0.5e6 * answer_s;
+      const bool prompt = heard_us_ - sent_us_ < 0.5e6 * prompt_s;
       unanswered_ = prompt ? 0 : std::max(0, unanswered_ - 1);
     }
     if (any) return take(port);
@@ -110,7 +110,7 @@ class HaplyBackend final : public Backend {
     // waited for.
     if (command(Vec3::Zero())) ++unanswered_;
     for (const double until = now_us() + 1e6 * last_word_s; unanswered_ > 0 && now_us() < until;) {
-      const WebSocket::Got got = socket_->receive(text_, answer_s);
+      const WebSocket::Got got = socket_->receive(text_, prompt_s);
       if (got == WebSocket::Got::closed) break;
       if (got == WebSocket::Got::message) --unanswered_;
     }

@@ -37,19 +37,19 @@ struct Options {
 };
 
 void run_replay(const Options& o) {
-  const auto& [path, wanted, json] = o;
-  if (auto ready = wanted.prepare(); !ready) return fail(ready.error());
+  const std::string& path = o.recording;
+  if (auto ready = o.files.prepare(); !ready) return fail(ready.error());
   auto recording = Recording::open(path);
   if (!recording) return fail(recording.error());
-  RunFiles files(wanted);
+  RunFiles files(o.files);
   auto report = [&] {
     ProgressBar bar;
     return replay(
-        *recording, PALP_VERSION, [&](double share) { bar.show(share); }, wanted.any() ? &files : nullptr);
+        *recording, PALP_VERSION, [&](double share) { bar.show(share); }, o.files.any() ? &files : nullptr);
   }();
   if (!report) return fail(report.error());
   if (report->difference) exit_code = 1;
-  if (json) {
+  if (o.json) {
     std::printf("%s\n", to_json(path, *report).dump(2).c_str());
     return;
   }

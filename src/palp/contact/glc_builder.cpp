@@ -227,7 +227,7 @@ void GlcBuilder::find_crossings(const GlcSurface& shape, double margin,
   const std::span<const Vec3> x = shape.touch->start();
   for (int e = 0; e < static_cast<int>(own.edges.size()); ++e) {
     if (!sticks_out(shape, e)) continue;
-    const auto [a, b] = own.edges[e];
+    const int a = own.edges[e][0], b = own.edges[e][1];  // by name: clang 14 captures no structured bindings
     const Way way = Way::of(points_[a], points_[b]);
     way.put_into(query_);
     for (int k = 0; k < static_cast<int>(surfaces.size()); ++k) {

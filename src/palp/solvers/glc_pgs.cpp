@@ -260,8 +260,9 @@ void GlcPgs::sweep(int passes, const SolveOptions& options, BudgetWatch& watch, 
   part_f_.resize(3 * count);
   for (int k = 0; k < count; ++k) {
     for (int l = 0; l <= k; ++l) {
-      W.block<3, 3>(3 * k, 3 * l) = block(part_of_[k], part_of_[l]);
-      W.block<3, 3>(3 * l, 3 * k) = W.block<3, 3>(3 * k, 3 * l).transpose();
+      const Mat3 W_kl = block(part_of_[k], part_of_[l]);
+      W.block<3, 3>(3 * k, 3 * l) = W_kl;
+      W.block<3, 3>(3 * l, 3 * k) = W_kl.transpose();
     }
     part_f_.segment<3>(3 * k) = f.segment<3>(3 * part_of_[k]);
     part_.delta_free.segment<3>(3 * k) = goal_delta(part_of_[k]);

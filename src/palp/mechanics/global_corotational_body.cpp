@@ -44,6 +44,12 @@ void GlobalCorotationalBody::remove_rigid(VecRef u) const {
   for (int i = 0; i < nodes(); ++i) u.segment<3>(3 * i) -= linear + angular.cross(local_[i]);
 }
 
+/// u −= K⁻¹ MΦ a, node by node: the order in which Eigen sums one long product follows the address of u, and
+/// so would the bits.
+void GlobalCorotationalBody::remove_load_response(const Vec6& a, VecRef u) const {
+  for (int i = 0; i < nodes(); ++i) u.segment<3>(3 * i) -= rigid_load_response_.middleRows<3>(3 * i) * a;
+}
+
 /// Mean axes: u = P K⁻¹ Pᵀ f with Pᵀ f = f − MΦ a, a the rigid acceleration that f causes. K⁻¹ MΦ a is known,
 /// so that K meets f alone, which is zero but for a few nodes.
 void GlobalCorotationalBody::solve(const SparseCholesky& K, VecRef f) const {
@@ -53,7 +59,7 @@ void GlobalCorotationalBody::solve(const SparseCholesky& K, VecRef f) const {
   }
   const Vec6 a = rigid_mass_inverse_ * rigid_resultant(f);
   K.solve(f);
-  f.noalias() -= rigid_load_response_ * a;
+  remove_load_response(a, f);
   remove_rigid(f);
 }
 
@@ -70,7 +76,7 @@ void GlobalCorotationalBody::solve(const SparseCholesky& K, const PointJacobian&
         resultant.tail<3>() += local_[H.column[k]].cross(f);
       }
       auto u = U.col(3 * i + c);
-      u.noalias() -= rigid_load_response_ * Vec6(rigid_mass_inverse_ * resultant);
+      remove_load_response(rigid_mass_inverse_ * resultant, u);
       remove_rigid(u);
     }
 }

@@ -94,8 +94,9 @@ class GlobalCorotationalBody final : public Body {
   struct Builder;
   GlobalCorotationalBody() = default;
 
-  Vec6 rigid_resultant(ConstVecRef f) const;                                   ///< Φᵀ f
-  void remove_rigid(VecRef u) const;                                           ///< mean axes: u ← P u
+  Vec6 rigid_resultant(ConstVecRef f) const;  ///< Φᵀ f
+  void remove_rigid(VecRef u) const;          ///< mean axes: u ← P u
+  void remove_load_response(const Vec6& a, VecRef u) const;
   void solve(const SparseCholesky& K, VecRef f) const;                         ///< f ← u
   void solve(const SparseCholesky& K, const PointJacobian& H, MatX& U) const;  ///< U ← u of all rows of H
   double softening(double h) const { return 1 / (1 + beta_ / h); }

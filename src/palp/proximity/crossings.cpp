@@ -296,12 +296,16 @@ struct Search {
     Vec3 n = m.apart.norm() > 0 ? Vec3(m.apart.normalized()) : Vec3(Vec3::Zero());
     if (!parallel) n = cross.normalized() * (cross.dot(touched && solid ? outward : m.apart) < 0 ? -1 : 1);
     if (n.squaredNorm() == 0) return;
-    if (touched && (parallel || !in_edge_cone(s2, e2, n, tilt) || !in_edge_cone(s1, e1, -n, tilt))) return;
+    const bool looks = n.dot(s2.edge_normal(e2)) > -tilt && n.dot(s1.edge_normal(e1)) < tilt;
+    // Edges that touch from the start have no side that they came from: n must lead out of both, which the
+    // cone of a flat edge does not tell.
+    if (touched &&
+        (parallel || (solid && !looks) || !in_edge_cone(s2, e2, n, tilt) || !in_edge_cone(s1, e1, -n, tilt)))
+      return;
     const SkinPoint P{{p[0], p[1], p[0]}, m.weight1}, Q{{q[0], q[1], q[0]}, m.weight2};
     if (solid && n.dot(outward) < 0 &&
         (was_inside(side(false), P.at(s1.start())) || was_inside(side(true), Q.at(s2.start()))))
       return;
-    const bool looks = n.dot(s2.edge_normal(e2)) > -tilt && n.dot(s1.edge_normal(e1)) < tilt;
     const auto n_at = [&](double time) {
       const Vec3 u_then = along(a, time), v_then = along(b, time), cross_then = u_then.cross(v_then);
       const bool none =

@@ -65,7 +65,7 @@ int sign_changes(const std::array<Vec3, 4>& start, const std::array<Vec3, 4>& en
 
 TEST(Crossings, a_vertex_that_passes_through_a_triangle_is_found_and_nothing_else) {
   Dice dice;
-  int found = 0;
+  int found = 0, twice = 0;
   for (int i = 0; i < 3000; ++i) {
     std::array<Vec3, 4> start, end;
     for (int k = 0; k < 4; ++k) start[k] = dice.vec(1), end[k] = start[k] + dice.vec(i % 2 ? 0.3 : 1.5);
@@ -80,26 +80,29 @@ TEST(Crossings, a_vertex_that_passes_through_a_triangle_is_found_and_nothing_els
           return std::min({a, b, 1 - a - b});
         },
         certain);
-    // Faces that turn far in a step tell no sides at its end: left to the other tests.
-    const Vec3 n0 = (start[1] - start[0]).cross(start[2] - start[0]).normalized(),
-               n1 = (end[1] - end[0]).cross(end[2] - end[0]).normalized();
-    if (!certain || changes > 1 || n0.dot(n1) < 0.6) continue;
+    // Faces may turn as far as they like, and be crossed twice: forth and back is through, too.
+    if (!certain) continue;
+    twice += changes > 1;
     const Skin sheet({start[0], start[1], start[2]}, {end[0], end[1], end[2]}, {{0, 1, 2}});
     const Skin point({start[3]}, {end[3]}, {});
     const auto all = crossings(point, sheet);
-    EXPECT_EQ(all.size(), static_cast<size_t>(changes)) << i;
-    found += changes;
+    EXPECT_EQ(all.size(), changes > 0 ? 1u : 0u) << i;
+    found += changes > 0;
     if (all.empty()) continue;
-    // The normal leads back to where the vertex was.
-    EXPECT_GT(all[0].pair.gap, 0);
     EXPECT_GT(all[0].depth, 0);
+    // The normal leads back to where the vertex was, unless the face turns too far to tell.
+    const Vec3 n0 = (start[1] - start[0]).cross(start[2] - start[0]).normalized(),
+               n1 = (end[1] - end[0]).cross(end[2] - end[0]).normalized();
+    if (n0.dot(n1) < 0.6) continue;
+    EXPECT_GT(all[0].pair.gap, 0);
   }
   EXPECT_GT(found, 20);
+  EXPECT_GT(twice, 0);
 }
 
 TEST(Crossings, edges_that_pass_through_each_other_are_found_and_nothing_else) {
   Dice dice;
-  int found = 0;
+  int found = 0, twice = 0;
   for (int i = 0; i < 3000; ++i) {
     std::array<Vec3, 4> start, end;
     for (int k = 0; k < 4; ++k) start[k] = dice.vec(1), end[k] = start[k] + dice.vec(i % 2 ? 0.3 : 1.5);
@@ -113,9 +116,8 @@ TEST(Crossings, edges_that_pass_through_each_other_are_found_and_nothing_else) {
           return std::min({s, 1 - s, t, 1 - t});
         },
         certain);
-    const Vec3 n0 = (start[1] - start[0]).cross(start[3] - start[2]).normalized(),
-               n1 = (end[1] - end[0]).cross(end[3] - end[2]).normalized();
-    if (!certain || changes > 1 || n0.dot(n1) < 0.6) continue;
+    if (!certain) continue;
+    twice += changes > 1;
     // Edges of sheets without thickness: the third corners lie far off, where nothing else is met.
     const Vec3 far1 = start[0] + Vec3(0, 0, 40), far2 = start[2] + Vec3(0, 40, 0);
     const Skin one({start[0], start[1], far1}, {end[0], end[1], far1}, {{0, 1, 2}});
@@ -129,10 +131,11 @@ TEST(Crossings, edges_that_pass_through_each_other_are_found_and_nothing_else) {
     });
     // Another pair of the sheets may be met before; then the edges are not asked.
     if (mine == 0 && !all.empty()) continue;
-    EXPECT_EQ(mine, changes) << i;
-    found += changes;
+    EXPECT_EQ(mine, changes > 0 ? 1 : 0) << i;
+    found += changes > 0;
   }
   EXPECT_GT(found, 10);
+  EXPECT_GT(twice, 0);
 }
 
 TEST(Crossings, with_a_thickness_the_time_is_that_of_the_touch) {

@@ -29,39 +29,55 @@ std::shared_ptr<const Body> held_block(double young) {
   return std::shared_ptr<const Body>(std::move(*FemBody::make(spec)));
 }
 
+/// The force on a box of this width that is pushed 1.2 mm into a soft block and held there.
+Vec3 force_in_block(double alarm, double width, Continuous continuous = Model{}.continuous, int steps = 60) {
+  Model model;
+  model.bodies = {{"block", held_block(2e4)},
+                  {"box", obstacle(box_surface(Vec3(width, width, 0.02), Vec3(0, 0, 0.01 + 2e-5)))}};
+  add_rule(model, 0, 1, 0, alarm);
+  model.gravity.setZero();
+  model.continuous = continuous;
+  model.solver.options.tolerance = 1e-10;
+  model.solver.options.max_sweeps = 20000;
+  model.h_s = 0.01;
+  State state = make_state(model);
+  Workspace ws = make_workspace(model);
+  for (int i = 0; i < steps + 100; ++i) {
+    if (i < steps)
+      ws.bodies[1].loads.prescribed = {Vec3(0, 0, -1.2e-3 / steps), Vec3::Zero()};
+    else
+      ws.bodies[1].loads.prescribed.clear();
+    EXPECT_EQ(step(model, state, ws).status, StepStatus::ok);
+  }
+  Vec3 f, torque;
+  contact_wrench(ws, 1, Vec3::Zero(), f, torque);
+  return f;
+}
+
 TEST(ContactGeometry, a_box_held_in_a_soft_block_feels_the_same_force_at_every_alarm_distance) {
   // The nodes under the box touch its bottom, whatever their distance from its rim; nothing pushes sideways.
   // Reference: the force does not depend on how far ahead one looks.
-  const auto force = [](double alarm, double width) {
-    Model model;
-    model.bodies = {{"block", held_block(2e4)},
-                    {"box", obstacle(box_surface(Vec3(width, width, 0.02), Vec3(0, 0, 0.01 + 2e-5)))}};
-    add_rule(model, 0, 1, 0, alarm);
-    model.gravity.setZero();
-    model.solver.options.tolerance = 1e-10;
-    model.solver.options.max_sweeps = 20000;
-    model.h_s = 0.01;
-    State state = make_state(model);
-    Workspace ws = make_workspace(model);
-    for (int i = 0; i < 160; ++i) {
-      if (i < 60)
-        ws.bodies[1].loads.prescribed = {Vec3(0, 0, -2e-5), Vec3::Zero()};
-      else
-        ws.bodies[1].loads.prescribed.clear();
-      EXPECT_EQ(step(model, state, ws).status, StepStatus::ok);
-    }
-    Vec3 f, torque;
-    contact_wrench(ws, 1, Vec3::Zero(), f, torque);
-    return f;
-  };
   for (double width : {0.0402, 0.04, 0.035}) {
-    const Vec3 reference = force(2e-3, width);
+    const Vec3 reference = force_in_block(2e-3, width);
     EXPECT_GT(reference.z(), 0.1);
     for (double alarm : {5e-5, 1e-4, 1e-3, 1e-2}) {
-      const Vec3 f = force(alarm, width);
+      const Vec3 f = force_in_block(alarm, width);
       EXPECT_NEAR(f.z(), reference.z(), 0.01 * reference.z()) << "alarm " << alarm << ", width " << width;
       EXPECT_LT(f.head<2>().norm(), 0.01 * reference.z()) << "alarm " << alarm << ", width " << width;
     }
+  }
+}
+
+// What is followed along its way is not stiffer for that, slow or pressed in at once.
+TEST(ContactGeometry, a_box_held_in_a_soft_block_feels_the_same_force_when_all_is_followed) {
+  for (double width : {0.0402, 0.04, 0.035}) {
+    const double reference = force_in_block(2e-3, width, Continuous::off).z();
+    for (double alarm : {5e-5, 2e-3})
+      for (int steps : {60, 1}) {
+        SCOPED_TRACE(std::to_string(width) + ", alarm " + std::to_string(alarm) + ", steps " +
+                     std::to_string(steps));
+        EXPECT_NEAR(force_in_block(alarm, width, Continuous::all, steps).z(), reference, 0.01 * reference);
+      }
   }
 }
 

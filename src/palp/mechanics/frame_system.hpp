@@ -22,6 +22,7 @@ struct FrameSystem {
   Mat6 A = Mat6::Zero();
   Mat6 inverse = Mat6::Zero();
   Vec6 rhs = Vec6::Zero();
+  Mat3 inertia_start = Mat3::Zero();                         ///< of the rotation, world axes
   Vec6 drift = Vec6::Zero(), drift_velocity = Vec6::Zero();  ///< mid-point rule: Δq°, q̇°
 
   /// Everything but external forces. v: velocity of the centre and angular velocity, world axes.
@@ -30,7 +31,7 @@ struct FrameSystem {
              bool quasi_static = false, Scheme scheme = Scheme::euler) {
     Mat6 M = Mat6::Zero();
     M.diagonal().head<3>().setConstant(mass);
-    M.bottomRightCorner<3, 3>() = inertia_world;
+    M.bottomRightCorner<3, 3>() = inertia_start = inertia_world;
     const double inertia = quasi_static ? 0 : (scheme == Scheme::midpoint ? 2 : 1) / (h * h);
     A = (inertia + rayleigh_mass_per_s / h) * M;
     rhs.setZero();
@@ -59,9 +60,15 @@ struct FrameSystem {
     }
     return true;
   }
-  /// The velocity after a step Δq, dq = h times the mean velocity.
-  Vec6 velocity(const BodyWorkspace& ws, const Vec6& dq) const {
-    return ws.reflects() ? Vec6(drift_velocity + 2 / ws.h * (dq - drift)) : Vec6(dq / ws.h);
+  /// The velocity after a step Δq, dq = h times the mean velocity. It was found with the inertia of the
+  /// start; turned as the body is at the end, by two rotations that do not commute, the same spin may be more
+  /// energy, which nobody has given.
+  Vec6 velocity(const BodyWorkspace& ws, const Vec6& dq, const Mat3& inertia_end) const {
+    if (ws.reflects()) return drift_velocity + 2 / ws.h * (dq - drift);
+    Vec6 v = dq / ws.h;
+    const Vec3 omega = v.tail<3>();
+    v.tail<3>() = spin_within(omega.dot(inertia_start * omega), inertia_end, omega);
+    return v;
   }
   bool factor() {
     const Eigen::LLT<Mat6> llt(A);

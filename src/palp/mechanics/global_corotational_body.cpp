@@ -254,7 +254,8 @@ void GlobalCorotationalBody::commit(const BodyWorkspace& ws, ConstVecRef dx_c, B
   state.x.tail(3 * nodes()) += state.v.tail(3 * nodes());
   const Vec6 dq = state.v.head<6>();
   state.v /= ws.h;
-  state.v.head<6>() = static_cast<const Workspace&>(ws).frame.velocity(ws, dq);
+  const Mat3 R = pose_rotation(state.x, 0).toRotationMatrix();
+  state.v.head<6>() = static_cast<const Workspace&>(ws).frame.velocity(ws, dq, R * inertia_ * R.transpose());
 }
 
 void GlobalCorotationalBody::apply_system(const BodyState& start, const BodyWorkspace& workspace,

@@ -91,7 +91,8 @@ void RigidBody::commit(const BodyWorkspace& ws, ConstVecRef dx_c, BodyState& sta
     advance_pose(state.x, 0, dx_c.head<3>(), dx_c.tail<3>());
     dq += dx_c;
   }
-  state.v = static_cast<const RigidWorkspace&>(ws).frame.velocity(ws, dq);
+  state.v = static_cast<const RigidWorkspace&>(ws).frame.velocity(
+      ws, dq, world(mass_.inertia_kg_m2, pose_rotation(state.x, 0)));
 }
 
 void RigidBody::apply_system(const BodyState& start, const BodyWorkspace& ws, ConstVecRef dx, VecRef M_dx,

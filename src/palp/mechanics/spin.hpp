@@ -8,6 +8,12 @@
 
 namespace palp {
 
+/// ω, or as much of it as has no more than this energy (doubled) with the inertia J.
+inline Vec3 spin_within(double twice_energy, const Mat3& J, const Vec3& omega) {
+  const double reached = omega.dot(J * omega);
+  return reached > twice_energy ? Vec3(omega * std::sqrt(twice_energy / reached)) : omega;
+}
+
 /// The angular velocity ω⁺ after a step h without torque, from ω and the inertia J (both in world axes, at
 /// the start): the rotation over the step is exp(hω⁺), so that the inertia at its end is E J Eᵀ with E =
 /// exp(hω⁺), and keeping the angular momentum L = Jω exactly asks for E J Eᵀ ω⁺ = L, i.e.
@@ -25,8 +31,7 @@ inline Vec3 torque_free_spin(const Mat3& J, const Vec3& omega, double h) {
     if (residual.norm() <= 1e-14 * scale) break;
     w -= (J - h * cross_matrix(turned)).inverse() * residual;
   }
-  const double reached = w.dot(J * w);
-  return reached > energy ? Vec3(w * std::sqrt(energy / reached)) : w;
+  return spin_within(energy, J, w);
 }
 
 /// Rotation vector and angular velocity after a time without torque.

@@ -86,21 +86,32 @@ struct Search {
     return of.w.closed() && signed_distance(of.s, start, 0) < -touching;
   }
 
-  /// Vertex and triangle with the vertex clearly on one side of it at the start, and at the end: nothing to
-  /// be found.
-  bool stays_on_side(const MovingFeature& v, const MovingFeature& t) const {
-    const Vec3 n0 = face(t, 0), n1 = face(t, 1);
-    const double h0 = n0.dot(v.start[0] - t.start[0]),
-                 h1 = n1.dot(v.start[0] + v.way[0] - t.start[0] - t.way[0]);
-    return n0.dot(n1) > same_side && h0 * h1 > 0 && std::abs(h0) > touching;
+  /// Three vectors that go straight from x0 to x1: do they never lie in one plane? Their volume is a cubic in
+  /// time; it has no root where its four Bernstein coefficients have one sign. (That of both ends is not
+  /// enough: it may change twice.)
+  static bool never_flat(const Mat3& x0, const Mat3& x1) {
+    const auto volume = [&](int a, int b, int c) {
+      return (a ? x1 : x0).col(0).dot((b ? x1 : x0).col(1).cross((c ? x1 : x0).col(2)));
+    };
+    const double k0 = volume(0, 0, 0), k1 = volume(1, 0, 0) + volume(0, 1, 0) + volume(0, 0, 1),
+                 k2 = volume(1, 1, 0) + volume(1, 0, 1) + volume(0, 1, 1), k3 = volume(1, 1, 1);
+    return k0 > 0 ? k1 > 0 && k2 > 0 && k3 > 0 : k1 < 0 && k2 < 0 && k3 < 0;
   }
-  /// The same of two edges: along, along, and from one to the other.
-  bool stays_on_side(const Vec3& u0, const Vec3& v0, const Vec3& a0, const Vec3& u1, const Vec3& v1,
-                     const Vec3& a1) const {
-    const Vec3 c0 = u0.cross(v0), c1 = u1.cross(v1);
-    const double norm = c0.norm();
-    return c0.dot(c1) > same_side * norm * c1.norm() && c0.dot(a0) * c1.dot(a1) > 0 &&
-           std::abs(c0.dot(a0)) > touching * norm;
+  /// Vertex and triangle, or two edges: clearly on one side of each other all the way, there is nothing to be
+  /// found. `x`: from one to the other, then two directions that span the plane; at the start and the end.
+  bool stays_on_side(const Mat3& x0, const Mat3& x1) const {
+    const Vec3 across = x0.col(1).cross(x0.col(2));
+    return std::abs(across.dot(x0.col(0))) > touching * across.norm() && never_flat(x0, x1);
+  }
+  bool stays_on_side(const MovingFeature& v, const MovingFeature& t) const {
+    const auto at = [&](double time) {
+      const Vec3 a = t.start[0] + time * t.way[0];
+      Mat3 x;
+      x << v.start[0] + time * v.way[0] - a, t.start[1] + time * t.way[1] - a,
+          t.start[2] + time * t.way[2] - a;
+      return x;
+    };
+    return stays_on_side(at(0), at(1));
   }
 
   /// On which side of an open skin's face does a vertex lie that touches it? On that where the step before
@@ -115,29 +126,45 @@ struct Search {
     return looks != 0 ? (looks > 0 ? -1 : 1) : height < 0 ? -1 : 1;
   }
 
+  /// What the step before knew of a vertex.
+  std::span<const CameFrom> known(const Side& of_vertex, int v) const {
+    const auto [first, last] =
+        std::equal_range(set.came_from.begin(), set.came_from.end(), CameFrom{of_vertex.skin, v},
+                         [](const CameFrom& a, const CameFrom& b) { return a.before(b); });
+    return {first, last};
+  }
   /// A vertex inside the skin, at a face with the outward normal n: did it come in on that side (direction
   /// 1), on the other (−1)?
   bool came_in(const Side& of_vertex, int v, const Vec3& n, double direction) const {
     const double sign = of_vertex.skin == 0 ? direction : -direction;
-    const auto [first, last] =
-        std::equal_range(set.came_from.begin(), set.came_from.end(), CameFrom{of_vertex.skin, v},
-                         [](const CameFrom& a, const CameFrom& b) { return a.before(b); });
-    return std::any_of(first, last, [&](const CameFrom& h) { return sign * h.normal.dot(n) > same_side; });
+    return std::ranges::any_of(known(of_vertex, v),
+                               [&](const CameFrom& h) { return sign * h.normal.dot(n) > same_side; });
   }
 
-  /// How deep the vertex lies behind the face where it came in a little, in an earlier step; otherwise 0.
+  /// How deep the vertex lies behind the face where it came in a little, in an earlier step; without a past,
+  /// at the nearest face. Otherwise 0.
   double sunk(const Side& of, int v, const Side& on, const MovingFeature& a, const MovingFeature& b) const {
     if (set.thickness_m > 0 || !on.w.closed()) return 0;
     const Vec3 n = face(b, 0);
     const double depth = n.dot(b.start[0] - a.start[0]);
-    return depth > touching && depth < set.sunk_m && came_in(of, v, n, 1) ? depth : 0;
+    if (!(depth > touching && depth < set.sunk_m)) return 0;
+    const bool here =
+        known(of, v).empty() ? depth < -1.001 * signed_distance(on.s, a.start[0], 0) : came_in(of, v, n, 1);
+    return here ? depth : 0;
   }
 
+  /// `normal`: at the meeting; `normal_at(time)`: later. Fast bodies may be through each other, and beyond,
+  /// when the step ends: what counts is the largest depth on the way there.
   void add(PairKind kind, int f1, int f2, const SkinPoint& P, const SkinPoint& Q, const Vec3& normal,
-           const Vec3& normal_end, const Meeting& m, double gap, bool faces) {
+           auto&& normal_at, const Meeting& m, double gap, bool faces) {
     Crossing c;
-    const double start = normal.dot(P.at(s1.start()) - Q.at(s2.start())) - set.thickness_m;
-    c.depth = set.thickness_m - normal_end.dot(P.at(w1.end()) - Q.at(w2.end()));
+    const Vec3 apart = P.at(s1.start()) - Q.at(s2.start()), way = P.at(w1.end()) - Q.at(w2.end()) - apart;
+    const double start = normal.dot(apart) - set.thickness_m;
+    c.depth = -1e300;
+    for (double later : {0.125, 0.25, 0.5, 1.0}) {
+      const double time = m.time + later * (1 - m.time);
+      c.depth = std::max(c.depth, set.thickness_m - normal_at(time).dot(apart + time * way));
+    }
     // Written so that what is no number is no crossing. What was deep at the start may stay so.
     const bool enters = c.depth > set.tolerance_m - std::min(0.0, m.time > 0 ? 0.0 : start);
     if (!enters && !(c.depth > 0 && kind != PairKind::edge_edge)) return;
@@ -224,7 +251,8 @@ struct Search {
                              : entered_face(of, v, on, p.triangle, a, b, m);
     if (n.squaredNorm() == 0) return;
     const bool flat = b.corners == 3 && (!thick || m.weight2.minCoeff() > inner);
-    const Vec3 n_end = flat ? turned(n, face(b, 1)) : n;
+    const double sign = first ? 1 : -1;
+    const auto n_at = [&](double time) { return Vec3(sign * (flat ? turned(n, face(b, time)) : n)); };
     const bool looks = of.s.vertex_normal(v).dot(n) < tilt &&
                        (p.triangle < 0 || !on.w.closed() || on.s.face_normal(p.triangle).dot(n) > 0);
     const SkinPoint point{{v, v, v}, Vec3::UnitX()};
@@ -236,9 +264,9 @@ struct Search {
                           : p.edge >= 0   ? (first ? PairKind::vertex_edge : PairKind::edge_vertex)
                                           : PairKind::vertex_vertex;
     if (first)
-      add(kind, v, feature, point, foot, n, n_end, m, gap, looks);
+      add(kind, v, feature, point, foot, n, n_at, m, gap, looks);
     else
-      add(kind, feature, v, foot, point, -n, -n_end, m, gap, looks);
+      add(kind, feature, v, foot, point, -n, n_at, m, gap, looks);
   }
 
   void edges(int e1, int e2) {
@@ -248,8 +276,12 @@ struct Search {
       return Vec3(f.start[1] - f.start[0] + t * (f.way[1] - f.way[0]));
     };
     const auto apart = [&](double t) { return Vec3(a.start[0] + t * a.way[0] - b.start[0] - t * b.way[0]); };
-    const Vec3 u1 = along(a, 1), v1 = along(b, 1);
-    if (set.thickness_m == 0 && stays_on_side(along(a, 0), along(b, 0), apart(0), u1, v1, apart(1))) return;
+    const auto spanned = [&](double t) {
+      Mat3 x;
+      x << apart(t), along(a, t), along(b, t);
+      return x;
+    };
+    if (set.thickness_m == 0 && stays_on_side(spanned(0), spanned(1))) return;
     Meeting m;
     if (!meet(a, b, within, exact, touching, m)) return;
     const Vec3 u = along(a, m.time), v = along(b, m.time), cross = u.cross(v);
@@ -264,16 +296,23 @@ struct Search {
     Vec3 n = m.apart.norm() > 0 ? Vec3(m.apart.normalized()) : Vec3(Vec3::Zero());
     if (!parallel) n = cross.normalized() * (cross.dot(touched && solid ? outward : m.apart) < 0 ? -1 : 1);
     if (n.squaredNorm() == 0) return;
-    if (touched && (parallel || !in_edge_cone(s2, e2, n, tilt) || !in_edge_cone(s1, e1, -n, tilt))) return;
+    const bool looks = n.dot(s2.edge_normal(e2)) > -tilt && n.dot(s1.edge_normal(e1)) < tilt;
+    // Edges that touch from the start have no side that they came from: n must lead out of both, which the
+    // cone of a flat edge does not tell.
+    if (touched &&
+        (parallel || (solid && !looks) || !in_edge_cone(s2, e2, n, tilt) || !in_edge_cone(s1, e1, -n, tilt)))
+      return;
     const SkinPoint P{{p[0], p[1], p[0]}, m.weight1}, Q{{q[0], q[1], q[0]}, m.weight2};
     if (solid && n.dot(outward) < 0 &&
         (was_inside(side(false), P.at(s1.start())) || was_inside(side(true), Q.at(s2.start()))))
       return;
-    const bool looks = n.dot(s2.edge_normal(e2)) > -tilt && n.dot(s1.edge_normal(e1)) < tilt;
-    const Vec3 cross_end = u1.cross(v1);
-    const bool parallel_end = cross_end.squaredNorm() < parallel_sine2 * u1.squaredNorm() * v1.squaredNorm();
-    add(PairKind::edge_edge, e1, e2, P, Q, n, parallel || parallel_end ? n : turned(n, cross_end), m,
-        n.dot(m.apart) - set.thickness_m, looks);
+    const auto n_at = [&](double time) {
+      const Vec3 u_then = along(a, time), v_then = along(b, time), cross_then = u_then.cross(v_then);
+      const bool none =
+          cross_then.squaredNorm() < parallel_sine2 * u_then.squaredNorm() * v_then.squaredNorm();
+      return parallel || none ? n : turned(n, cross_then);
+    };
+    add(PairKind::edge_edge, e1, e2, P, Q, n, n_at, m, n.dot(m.apart) - set.thickness_m, looks);
   }
 
   static Box edge_box(const Side& a, int edge) {

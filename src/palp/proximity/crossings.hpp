@@ -1,7 +1,7 @@
 // Where two skins would pass through each other on their way through a step. Vertices go straight from the
 // start to the end; when no vertex meets a face and no edge an edge on the way, the end can be reached
-// without passing through, whatever happened in between. What does meet, and ends on the other side, is a
-// crossing: features, place, time, and the side it came from.
+// without passing through, whatever happened in between. What does meet, and is on the other side after that,
+// is a crossing: features, place, time, and the side it came from.
 #pragma once
 #include "palp/proximity/cover.hpp"
 #include "palp/proximity/meeting.hpp"
@@ -32,13 +32,13 @@ struct Crossing {
   ProximityPair pair;  ///< points and normal where they meet; the normal leads back to the side it came from
   double time = 0;     ///< part of the way
   double gap = 0;      ///< of the two points then, thickness subtracted: about 0
-  double depth = 0;    ///< at the end
+  double depth = 0;    ///< on the other side, after that: the largest
   bool faces = false;  ///< the features look at each other
 };
 
 struct CrossingSettings {
   double thickness_m = 0;
-  double tolerance_m = 0;  ///< what ends less deep on the other side is left to the next step
+  double tolerance_m = 0;  ///< what comes less deep on the other side is left to the next step
   double sunk_m = 0;       ///< what was left inside, less deep than this, must not go deeper where it came in
   int most = 1 << 20;      ///< crossings; chosen to cover the place
   std::span<const CameFrom> came_from = {};  ///< sorted by skin and vertex
@@ -46,7 +46,7 @@ struct CrossingSettings {
 
 /// Scratch of a search; grows to the largest it has served.
 struct CrossingScratch {
-  std::vector<Crossing> left;  ///< vertices that end on the other side, less deep than the tolerance
+  std::vector<Crossing> left;  ///< vertices that come to the other side, less deep than the tolerance
   std::vector<char> seen_vertex[2], seen_edge[2];
   CoverScratch cover;
 };

@@ -1,8 +1,10 @@
 #include "palp/sim/passage.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "palp/mechanics/pose.hpp"
 #include "palp/sim/find_contacts.hpp"
 #include "palp/sim/stages.hpp"
 
@@ -66,12 +68,46 @@ void measure_way(std::span<const Vec3> start, std::span<const Vec3> end, Passage
   p.way_known = true;
 }
 
+bool is_rigid(const BodyState& state) { return state.x.size() == 7; }
+
+/// The motion that is followed: what matters is where the body ends, so a rigid one turns the shortest way
+/// there, however often it spins in the step.
+void find_way(const Workspace::PerBody& w, const BodyState& start, Passage::PerBody& p) {
+  p.way = w.mechanics->dx_free;
+  p.turn = 0;
+  if (w.dx_c.size() == p.way.size()) p.way += w.dx_c;
+  if (!is_rigid(start)) return;
+  Quat turned = rotation_from_vector(w.mechanics->dx_free.tail<3>());
+  if (w.dx_c.size() == 6) turned = rotation_from_vector(w.dx_c.tail<3>()) * turned;
+  p.way.tail<3>() = vector_from_rotation(turned);
+  p.turn = p.way.tail<3>().norm();
+}
+
+/// The body after a part of that motion; no velocities.
+void make_part(const Model& model, const State& state, Workspace& ws, int b, double part, BodyState& out) {
+  auto& w = ws.bodies[b];
+  Passage::PerBody& p = ws.passage->bodies[b];
+  out = state.bodies[b];
+  if (is_rigid(out)) {
+    advance_pose(out.x, 0, part * p.way.head<3>(), part * p.way.tail<3>());
+    return;
+  }
+  p.dx_free = w.mechanics->dx_free;
+  p.dx_c = w.dx_c;
+  w.mechanics->dx_free *= part;
+  w.dx_c *= part;
+  model.bodies[b].body->commit(*w.mechanics, w.dx_c, out);
+  w.mechanics->dx_free = p.dx_free;
+  w.dx_c = p.dx_c;
+}
+
 /// Where the body is when the step ends, as far as is known now.
-std::span<const Vec3> end_of_way(const Model& model, Workspace& ws, int b) {
+std::span<const Vec3> end_of_way(const Model& model, const State& state, Workspace& ws, int b) {
   const auto& w = ws.bodies[b];
   Passage::PerBody& p = ws.passage->bodies[b];
   const bool moved_on = p.part < 1 || !w.dx_c.isZero(0);
   if (!p.way_known) {
+    find_way(w, state.bodies[b], p);
     if (moved_on) {
       p.end.resize(w.skin_start.size());
       model.bodies[b].body->skin_positions(w.next, VecX(), p.end);
@@ -82,13 +118,13 @@ std::span<const Vec3> end_of_way(const Model& model, Workspace& ws, int b) {
   return touching_part(model, b, moved_on ? p.end : w.skin_free);
 }
 
-void sweep(const Model& model, Workspace& ws, int b) {
+void sweep(const Model& model, const State& state, Workspace& ws, int b) {
   auto& w = ws.bodies[b];
   Passage::PerBody& p = ws.passage->bodies[b];
   if (p.swept) return;
   p.swept = true;
   if (w.still && p.swept_x.size() == w.still_x.size() && p.swept_x == w.still_x) return;
-  p.sweep.update(*w.touch, end_of_way(model, ws, b));
+  p.sweep.update(*w.touch, end_of_way(model, state, ws, b));
   if (w.still)
     p.swept_x = w.still_x;
   else
@@ -122,6 +158,53 @@ bool is_led(const Model& model, const TouchRule& rule, const ProximityPair& pair
   return (!soft1 && !soft2) || (soft1 && pair.vertex(0) >= 0) || (soft2 && pair.vertex(1) >= 0);
 }
 
+/// The crossings of two bodies on their way. Straight lines tell nothing of a body that turns by radians,
+/// which would shrink on them: its way is followed in pieces, up to the first that crosses.
+void follow(const Model& model, const State& state, Workspace& ws, const TouchRule& rule) {
+  constexpr double longest_turn = 0.25;
+  Passage& passage = *ws.passage;
+  const std::array<int, 2> both{rule.body1, rule.body2};
+  const CrossingSettings settings = settings_of(model, state, ws, rule);
+  const auto search = [&](Sweep Passage::PerBody::*moving) {
+    const auto way = [&](int b) -> const Sweep& {
+      return ws.bodies[b].still ? passage.bodies[b].sweep : passage.bodies[b].*moving;
+    };
+    find_crossings(*ws.bodies[rule.body1].touch, way(rule.body1), *ws.bodies[rule.body2].touch,
+                   way(rule.body2), settings, passage.scratch, passage.crossings);
+  };
+  double turn = 0;
+  for (int b : both) turn = std::max(turn, passage.bodies[b].turn * passage.bodies[b].part);
+  const int pieces = static_cast<int>(std::ceil(turn / longest_turn));
+  for (int b : both)
+    if (pieces <= 1 || ws.bodies[b].still) sweep(model, state, ws, b);
+  if (pieces <= 1) return search(&Passage::PerBody::sweep);
+  for (int b : both) {
+    const auto start = touching_part(model, b, ws.bodies[b].skin_start);
+    passage.bodies[b].piece_end.assign(start.begin(), start.end());
+  }
+  passage.crossings.clear();
+  for (int k = 0; k < pieces && passage.crossings.empty(); ++k) {
+    for (int b : both) {
+      if (ws.bodies[b].still) continue;
+      Passage::PerBody& p = passage.bodies[b];
+      std::swap(p.piece_start, p.piece_end);
+      make_part(model, state, ws, b, p.part * (k + 1) / pieces, p.there);
+      p.skin.resize(ws.bodies[b].skin_start.size());
+      model.bodies[b].body->skin_positions(p.there, VecX(), p.skin);
+      const auto end = touching_part(model, b, p.skin);
+      p.piece_end.assign(end.begin(), end.end());
+      ws.bodies[b].touch->update(p.piece_start, p.piece_end);
+      p.piece.update(*ws.bodies[b].touch, p.piece_end);
+    }
+    search(&Passage::PerBody::piece);
+    for (Crossing& c : passage.crossings) c.time = (k + c.time) / pieces;
+  }
+  for (int b : both)
+    if (!ws.bodies[b].still)
+      ws.bodies[b].touch->update(touching_part(model, b, ws.bodies[b].skin_start),
+                                 touching_part(model, b, ws.bodies[b].skin_free));
+}
+
 /// All crossings of all fast pairs on the way to where the bodies are now to end.
 void look_along_ways(const Model& model, const State& state, Workspace& ws) {
   Passage& passage = *ws.passage;
@@ -131,17 +214,14 @@ void look_along_ways(const Model& model, const State& state, Workspace& ws) {
   for (size_t r = 0; r < model.rules.size(); ++r) {
     const TouchRule& rule = model.rules[r];
     if (!touches(ws, rule)) continue;
-    end_of_way(model, ws, rule.body1);
-    end_of_way(model, ws, rule.body2);
+    end_of_way(model, state, ws, rule.body1);
+    end_of_way(model, state, ws, rule.body2);
     const double motion = relative_motion(passage.bodies[rule.body1], passage.bodies[rule.body2]);
-    passage.fast[r] = passage.fast[r] || motion > (follows_all(model) ? near : passing) * size_of(rule, ws);
+    const double slow = follows_all(model) ? std::min(near * size_of(rule, ws), rule.alarm_distance_m)
+                                           : passing * size_of(rule, ws);
+    passage.fast[r] = passage.fast[r] || motion > slow;
     if (!passage.fast[r]) continue;
-    sweep(model, ws, rule.body1);
-    sweep(model, ws, rule.body2);
-    const CrossingSettings settings = settings_of(model, state, ws, rule);
-    find_crossings(*ws.bodies[rule.body1].touch, passage.bodies[rule.body1].sweep,
-                   *ws.bodies[rule.body2].touch, passage.bodies[rule.body2].sweep, settings, passage.scratch,
-                   passage.crossings);
+    follow(model, state, ws, rule);
     // On short ways soft skins touch at their vertices, as ordinary contacts do (proximity/leading.hpp).
     if (motion < led * size_of(rule, ws))
       std::erase_if(passage.crossings, [&](const Crossing& c) { return !is_led(model, rule, c.pair); });
@@ -173,20 +253,6 @@ void leave_later_ones(const Model& model, Passage& passage) {
     }
     return false;
   });
-}
-
-/// The body after a part of the step's motion.
-void make_part(const Model& model, const State& state, Workspace& ws, int b, double part, BodyState& out) {
-  auto& w = ws.bodies[b];
-  Passage::PerBody& p = ws.passage->bodies[b];
-  p.dx_free = w.mechanics->dx_free;
-  p.dx_c = w.dx_c;
-  w.mechanics->dx_free *= part;
-  w.dx_c *= part;
-  out = state.bodies[b];
-  model.bodies[b].body->commit(*w.mechanics, w.dx_c, out);
-  w.mechanics->dx_free = p.dx_free;
-  w.dx_c = p.dx_c;
 }
 
 /// Displacement of a point for a motion of its body, linear, from the body at `state`.
@@ -227,19 +293,29 @@ Contact contact_from_crossing(const Crossing& crossing, const TouchRule& rule, i
   c.frame = contact_frame(n, before ? &before->t1 : nullptr);
   c.mu = friction(c, rule, model, state, ws.slip_rows);
   const auto apart = [&](auto&& dx_of) {
-    return Vec3(displacement(*model.bodies[rule.body1].body, instant->body1, c.P,
-                             dx_of(ws.bodies[rule.body1]), ws.slip_rows) -
-                displacement(*model.bodies[rule.body2].body, instant->body2, c.Q,
-                             dx_of(ws.bodies[rule.body2]), ws.slip_rows));
+    return Vec3(
+        displacement(*model.bodies[rule.body1].body, instant->body1, c.P, dx_of(rule.body1), ws.slip_rows) -
+        displacement(*model.bodies[rule.body2].body, instant->body2, c.Q, dx_of(rule.body2), ws.slip_rows));
   };
-  const Vec3 free = apart([](const Workspace::PerBody& w) -> const VecX& { return w.mechanics->dx_free; });
-  const Vec3 pushed = apart([](const Workspace::PerBody& w) -> const VecX& { return w.dx_c; });
+  const Vec3 free = apart([&](int b) -> const VecX& { return ws.bodies[b].mechanics->dx_free; });
+  const Vec3 way = apart([&](int b) -> const VecX& { return passage.bodies[b].way; });
   c.gap_start = crossing.pair.gap - thickness_of(rule, model);
   c.delta_free = c.frame * free;
   // Standing still must stay possible, or the contact would push where nothing has moved.
-  c.delta_free[0] = std::max(crossing.gap + n.dot(free - crossing.time * (free + pushed)),
-                             n.dot(free) + std::min(c.gap_start, 0.0));
+  c.delta_free[0] =
+      std::max(crossing.gap + n.dot(free - crossing.time * way), n.dot(free) + std::min(c.gap_start, 0.0));
   return c;
+}
+
+/// Where it is cut short, a body is not turned as it would be in the end: the same spin must not be more
+/// energy.
+void limit_spin(const Body& body, const BodyState& end, BodyState& now) {
+  const double may = body.kinetic_energy(end), has = body.kinetic_energy(now);
+  if (has <= may) return;
+  const Vec3 spin = now.v.tail<3>();
+  now.v.tail<3>().setZero();
+  const double straight = body.kinetic_energy(now);
+  now.v.tail<3>() = spin * std::sqrt(std::max(0.0, may - straight) / (has - straight));
 }
 
 /// The last resort: the bodies that would still cross go only a part of their way. Their velocities stay
@@ -261,14 +337,9 @@ void cut_short(const Model& model, const State& state, Workspace& ws, StepReport
       p.part *= p.first_time;
       auto& w = ws.bodies[b];
       make_part(model, state, ws, static_cast<int>(b), p.part, w.free);
-      // The velocity was found for the body as it stood at the start. Turned as it is now, the same spin may
-      // be more energy, which nobody has given.
-      w.next.x = w.free.x;
-      w.free.x = state.bodies[b].x;
       w.free.v = w.next.v;
-      const Body& body = *model.bodies[b].body;
-      const double given = body.kinetic_energy(w.free), has = body.kinetic_energy(w.next);
-      if (has > given) w.next.v *= std::sqrt(given / has);
+      if (is_rigid(w.next)) limit_spin(*model.bodies[b].body, w.next, w.free);
+      w.next = w.free;
     }
     if (all) return;
     look_along_ways(model, state, ws);

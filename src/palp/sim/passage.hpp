@@ -7,12 +7,17 @@ namespace palp {
 
 struct Passage {
   struct PerBody {
+    VecX way;                                        ///< Δx of the pass; a rigid body turns the shortest way
+    double turn = 0;                                 ///< by this angle
     std::vector<Vec3> end;                           ///< skin after `respond`, when a contact pushes the body
     Vec3 least = Vec3::Zero(), most = Vec3::Zero();  ///< of the ways of its vertices
     bool way_known = false;                          ///< in this pass
     Sweep sweep;
-    bool swept = false;      ///< in this pass
-    VecX swept_x;            ///< where an obstacle at rest was swept
+    bool swept = false;  ///< in this pass
+    VecX swept_x;        ///< where an obstacle at rest was swept
+    Sweep piece;         ///< of the way of a body that turns
+    std::vector<Vec3> piece_start, piece_end;
+    BodyState there;         ///< at an end of a piece
     std::vector<Vec3> skin;  ///< of a rounded body where it would cross
     VecX dx_free, dx_c;      ///< kept while only a part of the motion is made
     bool open = false;       ///< make_workspace: a sheet, which has no inside

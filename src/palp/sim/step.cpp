@@ -272,6 +272,23 @@ void solve_well(const SolveOptions& options, double misfit_m, ContactGroup& grou
   }
 }
 
+/// Bodies that meet far from where they started may ask friction for what no force can do, and the solver
+/// does not converge. Forces that would bring energy along are none: ½ fᵀ(δ + δ_free) ≤ 0 of every solution,
+/// since standing still is possible at every crossing. Then the bodies meet without friction, which is
+/// convex; should that fail too, their motion is cut short (add_crossings).
+void take_no_energy(const SolveOptions& options, double misfit_m, ContactGroup& group) {
+  const bool crossing = std::ranges::any_of(group.contacts, [](const Contact& c) { return c.instant >= 0; });
+  const auto gives = [&] { return !(group.f.dot(group.delta + group.problem.delta_free) <= 0); };
+  if (!crossing || !gives()) return;
+  for (size_t i = 0; i < group.contacts.size(); ++i)
+    if (!group.contacts[i].bilateral) group.problem.mu[static_cast<Eigen::Index>(i)] = 0;
+  group.f.setZero();
+  if (group.solver->set_problem(group.problem)) solve_well(options, misfit_m, group);
+  if (!gives()) return;
+  group.f.setZero();
+  group.delta = group.problem.delta_free;
+}
+
 }  // namespace
 
 bool solve(const Model& model, const State& state, ContactGroup& group, StepReport& report) {
@@ -300,6 +317,7 @@ bool solve(const Model& model, const State& state, ContactGroup& group, StepRepo
     return false;
   }
   solve_well(model.solver.options, model.misfit_m(), group);
+  take_no_energy(model.solver.options, model.misfit_m(), group);
   report.misfit_m = std::max(report.misfit_m, misfit(group));
   for (int i = 0; i < m; ++i) {
     if (group.f.segment<3>(3 * i).squaredNorm() > 0) ++report.active_contacts;

@@ -63,7 +63,7 @@ const std::vector<Ground>& grounds() {
 enum class Way { ordinary, limited, truth };
 
 /// The hand comes from above, presses, and goes over the ground as if the tool were a point on it. It starts
-/// gently: what its coupling feels of a jerk is no contact.
+/// gently and is not seen to stop: what its coupling feels of a jerk is no contact.
 std::vector<SceneOverride> changes(const Tool& tool, const Ground& ground, Way way) {
   const auto at = [&](double t, double x, double deep) {
     return "{time: " + std::to_string(t) + ", position: [" + std::to_string(x) + ", 0.0003, " +
@@ -79,7 +79,7 @@ std::vector<SceneOverride> changes(const Tool& tool, const Ground& ground, Way w
                             std::to_string(ground.height(ground.from) + tool.above + 5e-4) + "]";
   std::vector<SceneOverride> all{set("bodies.tool", "{" + tool.yaml + ", position: " + place + "}"),
                                  set("bodies.ground", ground.yaml), set("devices.hand.path", path + "]"),
-                                 set("devices.hand.sines", "[]"), set("seconds", t - 1e-3)};
+                                 set("devices.hand.sines", "[]"), set("seconds", t - 3e-3)};
   if (way == Way::ordinary) all.push_back(set("haptics.contact", "standard"));
   if (way == Way::truth) all.push_back(set("haptics.lowRate", 1000));
   return all;

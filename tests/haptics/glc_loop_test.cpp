@@ -109,6 +109,59 @@ TEST(GlcLoop, at_rest_the_body_bears_what_the_hand_feels) {
       << borne.transpose() << " | " << wrench.force.transpose();
 }
 
+// A patch bears its force where the point is. On cells of 20 mm, much larger than the dent, the force at rest
+// is that of ordinary contact, which bears at the point by its nature, wherever the point is on a cell.
+TEST(GlcLoop, at_rest_a_point_feels_what_ordinary_contact_gives_it_anywhere_on_a_large_cell) {
+  const SoftBar bar = soft_bar({6, 2, 2});
+  for (const Vec2& at : {Vec2(1, 2), Vec2(7, 5), Vec2(10, 7.5), Vec2(16, 11)}) {
+    const Vec3 start(at.x() * mm, at.y() * mm, 10.1 * mm);
+    const Model model = touch_model(bar.body, {start}, 0.5);
+    Vec3 force[2];
+    for (const HapticContact contact : {HapticContact::glc, HapticContact::standard}) {
+      HapticLoop loop(*touch_rates(model, glc_settings(contact)));
+      Wrench wrench;
+      for (int tick = 0; tick < 2000; ++tick) {
+        const DevicePose pose = resting_at(start - Vec3(0, 0, 3 * mm * std::min(1.0, tick / 200.0)));
+        ASSERT_EQ(loop.advance({&pose, 1}, {&wrench, 1}).status, TickStatus::ok);
+      }
+      force[contact == HapticContact::glc] = wrench.force;
+    }
+    EXPECT_GT(force[0].z(), 0.1);
+    EXPECT_LT((force[1] - force[0]).norm(), 0.01 * force[0].norm())
+        << at.transpose() << " | " << force[1].transpose() << " | " << force[0].transpose();
+  }
+}
+
+// The truth is the same scene with a low-rate step at every tick: over edges and into the bar's bending.
+TEST(GlcLoop, a_point_that_slides_over_a_soft_bar_feels_the_truth_of_one_rate) {
+  const SoftBar bar = soft_bar({12, 4, 3});
+  const Vec3 start(-20 * mm, 1.3 * mm, 10.1 * mm);
+  const Model model = touch_model(bar.body, {start}, 0.1);
+  std::vector<Vec3> felt[2];
+  for (int low_every : {1, 33}) {
+    TwoRateSettings settings = glc_settings();
+    settings.low_every = low_every;
+    HapticLoop loop(*touch_rates(model, settings));
+    Vec3 input = start;
+    for (int tick = 0; tick < 400; ++tick) {
+      const Vec3 before = input;
+      input = start + Vec3(0.1 * mm * std::max(0, tick - 150), 0, -2 * mm * std::min(1.0, tick / 100.0));
+      const DevicePose pose = pose_at(input, before);
+      Wrench wrench;
+      ASSERT_EQ(loop.advance({&pose, 1}, {&wrench, 1}).status, TickStatus::ok);
+      felt[low_every > 1].push_back(wrench.force);
+    }
+  }
+  double error = 0, size = 0, jump[2] = {0, 0};
+  for (size_t i = 0; i < felt[0].size(); ++i) {
+    error += (felt[1][i] - felt[0][i]).squaredNorm();
+    size += felt[0][i].squaredNorm();
+    for (int k = 0; i > 0 && k < 2; ++k) jump[k] = std::max(jump[k], (felt[k][i] - felt[k][i - 1]).norm());
+  }
+  EXPECT_LT(std::sqrt(error / size), 0.01);
+  EXPECT_LT(jump[1], 1.2 * jump[0]);
+}
+
 // K16.5: pushing with one hand changes the other's force in the same tick, through W alone.
 TEST(GlcLoop, a_push_of_one_hand_is_felt_by_the_other_in_the_same_tick) {
   const SoftBar bar = soft_bar({12, 4, 3});

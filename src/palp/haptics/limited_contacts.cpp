@@ -15,14 +15,13 @@ bool is_limited_pair(const TwoRateModel& m, const ContactId& id) {
   return false;
 }
 
-/// The tool's points. Until the next snapshot is there a tool goes about as far as its hand, which turns it
+/// The tool's points. Until the next snapshot a tool goes about as far as its hand, which turns it
 /// about the held frame: half of that lies on either side of a region's centre. Returns the sine of how far
 /// it may turn, by its hand and by what it touches.
 double points_of(const TwoRateModel& m, int tool, const ToolState& tools, const std::vector<Vec3>& skin,
                  std::vector<GlcPoint>& points) {
   constexpr double by_itself = 0.15;
-  const double most = 0.5 * m.settings.region.range_m,
-               h = m.settings.h_low_s() + m.settings.delay_ticks * m.settings.h_high_s;
+  const double most = 0.5 * m.settings.region.range_m, h = m.settings.h_low_s();
   points.clear();
   for (int v = 0; v < static_cast<int>(skin.size()); ++v)
     points.push_back({.P = {{v, v, v}, {1, 0, 0}}, .x = skin[v], .name = v});

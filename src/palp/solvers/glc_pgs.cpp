@@ -13,9 +13,8 @@ namespace {
 constexpr double kSlack = 1e-6;                 // of the inner trust step: planes closer than this are one
 constexpr int kPatience = 8, kLastChange = 40;  // changes of carriers before they are held; before the end
 constexpr double kShrink = 0.8;
-constexpr int kStuck = 20;     // sweeps at the border of the outer region that move nothing
-constexpr int kAtBorder = 30;  // sweeps there before the tools wait for the next snapshot
-constexpr int kStall = 100;    // settled sweeps without progress before the solve gives up
+constexpr int kStuck = 20;   // sweeps at the border of the outer region that move nothing
+constexpr int kStall = 100;  // settled sweeps without progress before the solve gives up
 constexpr int kFew = 12, kPasses = 60,
               kRoughPasses = 8;      // constraints that are swept on their own part of W, and how often
 constexpr double kPassChange = 0.1;  // of the tolerance
@@ -487,8 +486,7 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
     stuck = settled && at_border && !moved_ && !relieve(f) ? stuck + 1 : 0;
     certificate = judge(f);
     ++report.sweeps;
-    if ((stuck > kStuck || (at_border && report.sweeps >= kAtBorder)) &&
-        !certificate.within(options.tolerance)) {
+    if (stuck > kStuck && !certificate.within(options.tolerance)) {
       report.status = SolveStatus::stalled;
       break;
     }

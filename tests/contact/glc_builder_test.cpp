@@ -4,6 +4,8 @@
 #include "contact/glc_shapes.hpp"
 #include <gtest/gtest.h>
 
+#include "palp/contact/glc_features.hpp"
+
 namespace palp {
 namespace glc_builder_test {
 
@@ -212,6 +214,56 @@ TEST(GlcBuilder, flat_quadrilaterals_have_one_glc) {
       EXPECT_NEAR(g.s1, 2 * mm, 0.02 * mm);
       EXPECT_NEAR(g.s2, 2 * mm, 0.02 * mm);
     }
+}
+
+// Where forces move the surface its triangles bend away from each other: each has its own GLC, which bears on
+// its three corners. Nodes are named once.
+TEST(GlcBuilder, ground_that_gives_way_has_a_glc_for_every_triangle_and_a_node_for_every_corner) {
+  BoxShape shape;
+  shape.size_m = Vec3(12 * mm, 8 * mm, 6 * mm);
+  shape.cells = {3, 2, 1};
+  PlacedSurface placed(extract_surface(*box_hexes(shape)).mesh);
+  placed.glc.gives_way = true;
+  const BuiltGlcs built = build_glcs(placed, Vec3::Zero(), {.max_constraints = 1000});
+  EXPECT_EQ(built.region.used, 2 * 2 * (3 * 2 + 3 * 1 + 2 * 1));
+  ASSERT_EQ(built.problem.nodes, static_cast<int>(placed.mesh.nodes.size()));
+  for (const Glc& g : built.problem.glc) {
+    EXPECT_NEAR(g.weight.sum(), 1, 1e-12);
+    Vec3 at = Vec3::Zero();
+    for (int k = 0; k < 3; ++k) {
+      const Vec3& corner = placed.mesh.nodes[built.places.node[g.node[k]].vertex];
+      EXPECT_NEAR(g.n.dot(corner - g.p), 0, 1e-12);
+      at += g.weight[k] * corner;
+    }
+    EXPECT_LT((at - g.p).norm(), 1e-12);
+  }
+}
+
+// However the nodes move, the patch is the triangle between them, and every one of its points is on exactly
+// the patches that have it, neighbours included: the surface stays closed.
+TEST(GlcBuilder, patches_stay_closed_when_their_nodes_move) {
+  BoxShape shape;
+  shape.size_m = Vec3(12 * mm, 8 * mm, 6 * mm);
+  shape.cells = {3, 2, 1};
+  PlacedSurface placed(extract_surface(*box_hexes(shape)).mesh);
+  placed.glc.gives_way = true;
+  BuiltGlcs built = build_glcs(placed, Vec3::Zero(), {.max_constraints = 1000});
+  Random random(19);
+  std::vector<Vec3> node;
+  for (const GlcNode& n : built.places.node)
+    node.push_back(placed.mesh.nodes[n.vertex] + 0.5 * mm * random.point());
+  for (Glc& g : built.problem.glc) {
+    const std::array<Vec3, 3> corner{node[g.node[0]], node[g.node[1]], node[g.node[2]]};
+    for (const Vec3& w : {Vec3(0.2, 0.3, 0.5), Vec3(0.5, 0.5, 0), Vec3(1, 0, 0)}) {
+      const Vec3 x = w[0] * corner[0] + w[1] * corner[1] + w[2] * corner[2];
+      follow_nodes(corner, x, g);
+      EXPECT_LT((g.weight - w).norm(), 1e-9);
+      EXPECT_NEAR(g.n.dot(x - g.p), 0, 1e-12);
+      EXPECT_TRUE(over_patch(g, x));
+    }
+    const Vec3 beyond = 0.55 * corner[0] + 0.55 * corner[1] - 0.1 * corner[2];
+    EXPECT_FALSE(over_patch(g, beyond));
+  }
 }
 
 // A ball rolls on the surface moved outwards by its radius.

@@ -54,11 +54,11 @@ TEST(GlcCarriers, a_soft_ridge_always_has_an_answer_and_it_is_found) {
                                face({s / 2, 0, -slope * s / 2}, right, s, s, 10 * mm)});
     const double a = 3e-3 * uniform(random), b = 3e-3 * uniform(random);
     const double coupling = (2 * uniform(random) - 1) * std::sqrt(a * b);
-    auto& W = scene.problem.W;
-    W(0, 0) += a;
-    W(3, 3) += b;
-    W(0, 3) += coupling;
-    W(3, 0) += coupling;
+    MatX body = MatX::Zero(6, 6);
+    body(0, 0) = a;
+    body(3, 3) = b;
+    body(0, 3) = body(3, 0) = coupling;
+    scene.give(body);
     const Vec3 from((2 * uniform(random) - 1) * mm, 0, 0);
     scene.move({from}, {from + Vec3(2 * uniform(random) - 1, 0, -2 * uniform(random)) * mm});
     VecX start = VecX::Zero(6);
@@ -91,7 +91,7 @@ GlcScene dragged_tiles(double give, double drag, bool second) {
   std::vector<Glc> tiles{face({-5 * mm, 0, 0}, kUp, 5 * mm, 5 * mm, 3 * mm)};
   if (second) tiles.push_back(face({5 * mm, 0, 0}, kUp, 5 * mm, 5 * mm, 3 * mm));
   GlcScene scene = scene_of(tiles);
-  auto& W = scene.problem.W;
+  MatX W = MatX::Zero(3 * tiles.size(), 3 * tiles.size());
   for (size_t i = 0; i < tiles.size(); ++i)
     for (size_t j = 0; j < tiles.size(); ++j) {
       const double sink_i = i == 0 ? 1 : kMore, sink_j = j == 0 ? 1 : kMore;
@@ -100,6 +100,7 @@ GlcScene dragged_tiles(double give, double drag, bool second) {
       W(3 * i, 3 * j + 1) += drag * sink_i;
       W(3 * i + 1, 3 * j + 1) += 2 * drag * drag / give;
     }
+  scene.give(W);
   return scene;
 }
 

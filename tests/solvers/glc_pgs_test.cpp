@@ -3,6 +3,8 @@
 // cannot leave.
 #include "palp/solvers/glc_pgs.hpp"
 
+#include <random>
+
 #include "solvers/glc_scene.hpp"
 #include <gtest/gtest.h>
 
@@ -235,6 +237,40 @@ TEST(GlcPgs, soft_surface_does_not_spring_back_over_a_sliding_proxy) {
   }
 }
 
+// Two triangles of one plane share an edge whose nodes give way. A point on the edge belongs to both:
+// whichever bears its force, on the nodes with the weights of that place, the surface goes the same way.
+TEST(GlcPgs, on_an_edge_either_triangle_gives_way_alike) {
+  std::mt19937_64 random(17);
+  std::uniform_real_distribution<double> uniform;
+  for (int trial = 0; trial < 50; ++trial) {
+    const double at = uniform(random);
+    MatX Y(6, 12);
+    for (double& y : Y.reshaped()) y = 2 * uniform(random) - 1;
+    double force[2];
+    Vec3 x[2];
+    for (int side : {0, 1}) {
+      GlcScene scene = scene_of({face({0, 0, 0}, kUp, 20 * mm, 20 * mm, 5 * mm, 0.2)});
+      scene.problem.nodes = 4;  // 0 and 1 of the edge, one more of each triangle
+      scene.problem.glc[0].node = {0, 1, 2 + side};
+      scene.problem.glc[0].weight = Vec3(1 - at, at, 0);
+      scene.problem.W = 1e-4 * Y.transpose() * Y;
+      scene.move({Vec3::Zero()}, {Vec3(1 * mm, 0.3 * mm, -2 * mm)});
+      const Step s = step(scene);
+      ASSERT_TRUE(s.report.converged());
+      force[side] = s.f[0];
+      x[side] = s.x;
+      // The law of the nodes: what lies between them goes between them.
+      const MatX E =
+          (MatX(3, 12) << (1 - at) * Mat3::Identity(), at * Mat3::Identity(), MatX::Zero(3, 6)).finished();
+      const Mat3 own = E * scene.problem.W * E.transpose();
+      const Vec3 f_world = frame_rows(scene.problem.glc[0]).transpose() * s.f;
+      EXPECT_NEAR((s.x + own * f_world).z(), 0, 1e-9);
+    }
+    EXPECT_NEAR(force[0], force[1], 1e-9 * force[0]);
+    EXPECT_POSITION(x[0], x[1]);
+  }
+}
+
 TEST(GlcPgs, outer_trust_region_holds_the_proxy_and_reports_it) {
   GlcScene scene = scene_of({face({0, 0, 0}, kUp, 10 * mm, 10 * mm, 2 * mm)});
   scene.problem.proxy[0].trust_half = Vec3(3 * mm, 4 * mm, 5 * mm);
@@ -257,10 +293,10 @@ TEST(GlcPgs, two_proxies_feel_each_other_through_the_body) {
   scene.add(face({-5 * mm, 0, 0}, kUp, 4 * mm, 4 * mm, 4 * mm, 0, 0));
   scene.add(face({5 * mm, 0, 0}, kUp, 4 * mm, 4 * mm, 4 * mm, 0, 1));
   scene.assemble();
-  scene.problem.W(0, 0) += a;
-  scene.problem.W(3, 3) += a;
-  scene.problem.W(0, 3) += b;
-  scene.problem.W(3, 0) += b;
+  MatX body = MatX::Zero(6, 6);
+  body(0, 0) = body(3, 3) = a;
+  body(0, 3) = body(3, 0) = b;
+  scene.give(body);
   GlcPgs pgs;
   ASSERT_TRUE(pgs.set_problem(scene.problem));
   VecX f = VecX::Zero(6);

@@ -23,15 +23,19 @@ inline Glc face(const Vec3& p, const Vec3& normal, double s1, double s2, double 
 
 inline Mat3 frame_rows(const Glc& g) { return frame_of(g); }
 
-/// The matrix of the whole contact problem, W + N C Nᵀ, by its definition.
+/// The matrix of the whole contact problem, N (E W Eᵀ + C) Nᵀ, by its definition.
 inline MatX whole_response(const GlcProblem& problem) {
   const int m = static_cast<int>(problem.glc.size()), all = problem.size();
-  MatX N = MatX::Zero(3 * all, problem.C.rows());
+  MatX N = MatX::Zero(3 * all, problem.C.rows()), E = MatX::Zero(3 * all, problem.W.rows());
   for (int i = 0; i < all; ++i) {
     const int p = i < m ? problem.glc[i].proxy : problem.other[i - m].proxy;
     if (p >= 0) N.block<3, 3>(3 * i, 3 * p) = i < m ? frame_rows(problem.glc[i]) : problem.other[i - m].frame;
+    if (i >= m) E.block<3, 3>(3 * i, 3 * (problem.nodes + i - m)).setIdentity();
+    for (int k = 0; i < m && k < 3; ++k)
+      if (const Glc& g = problem.glc[i]; g.node[k] >= 0)
+        E.block<3, 3>(3 * i, 3 * g.node[k]) += g.weight[k] * frame_rows(g);
   }
-  return problem.W + N * problem.C * N.transpose();
+  return E * problem.W * E.transpose() + N * problem.C * N.transpose();
 }
 
 struct GlcScene {
@@ -46,13 +50,25 @@ struct GlcScene {
   }
   void add(const Glc& g) { problem.glc.push_back(g); }
 
-  /// Points against rigid ground.
+  /// Points against rigid ground; every GLC has a node of its own.
   void assemble() {
     const int m = static_cast<int>(problem.glc.size()), all = problem.size();
+    problem.nodes = m;
+    for (int i = 0; i < m; ++i) {
+      problem.glc[i].node[0] = i;
+      problem.glc[i].weight = Vec3::UnitX();
+    }
     for (size_t p = 0; p < problem.proxy.size(); ++p) problem.proxy[p].tool = static_cast<int>(p);
     set_rigid_response(problem);
     motion.delta_free = VecX::Zero(3 * all);
     motion.tau_start = VecX::Zero(2 * m);
+  }
+
+  /// The ground gives way by B, in the axes of the GLCs.
+  void give(const MatX& B) {
+    MatX R = MatX::Identity(B.rows(), B.cols());
+    for (size_t i = 0; i < problem.glc.size(); ++i) R.block<3, 3>(3 * i, 3 * i) = frame_rows(problem.glc[i]);
+    problem.W += R.transpose() * B * R;
   }
 
   /// A step of every proxy from x_old to x_free.

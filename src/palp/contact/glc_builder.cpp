@@ -16,7 +16,7 @@ constexpr double kSmallest_m = 1e-6;  // trust regions are never empty
 constexpr double kTooClose_m = 1e-9;  // below this the direction to the closest point says nothing
 
 constexpr double kBlunt = 0.05;  // of the depth: corners that stick out of the tool's triangles by less
-constexpr double kSharp = 0.3;   // rad: edges that count as edges
+constexpr int kMoreNodes = 2;    // than constraints: as triangles that hang together have at most
 
 /// A box around points, or along the ways of some.
 struct Way {
@@ -75,11 +75,11 @@ bool comes_first(const GlcSurface& s, const Edge& edge, std::span<const int> ape
 }
 
 /// Edges that stick out: sharp and convex, of one face or none.
-bool sticks_out(const GlcSurface& s, int edge) {
+bool sticks_out(const GlcRegionSettings& settings, const GlcSurface& s, int edge) {
   const auto [f, g] = s.touch->topology().edge_face[edge];
   if (f < 0 || g < 0) return true;
   const Fold fold = fold_at(s, edge);
-  return !fold.concave && fold.angle > kSharp;
+  return !fold.concave && fold.angle > settings.ridge_angle_rad;
 }
 
 /// The outermost points along the axes.
@@ -180,8 +180,10 @@ void GlcBuilder::find_corners(const GlcSurface& shape, double margin, std::span<
     const GlcSurface& s = surfaces[k];
     const TouchTopology& topology = s.touch->topology();
     const std::span<const Vec3> v = s.touch->start();
-    std::vector<int> point(topology.vertices, -1);
-    std::vector<double> nearest(topology.vertices, std::numeric_limits<double>::infinity());
+    std::vector<int>& point = corner_point_;
+    std::vector<double>& nearest = corner_distance_;
+    point.assign(topology.vertices, -1);
+    nearest.assign(topology.vertices, std::numeric_limits<double>::infinity());
     for (int f = 0; f < static_cast<int>(own.triangles.size()); ++f) {
       const int partner = flat_partner(shape, f);
       if (partner >= 0 && partner < f) continue;
@@ -226,7 +228,7 @@ void GlcBuilder::find_crossings(const GlcSurface& shape, double margin,
   const TouchTopology& own = shape.touch->topology();
   const std::span<const Vec3> x = shape.touch->start();
   for (int e = 0; e < static_cast<int>(own.edges.size()); ++e) {
-    if (!sticks_out(shape, e)) continue;
+    if (!sticks_out(settings_, shape, e)) continue;
     const int a = own.edges[e][0], b = own.edges[e][1];  // by name: clang 14 captures no structured bindings
     const Way way = Way::of(points_[a], points_[b]);
     way.put_into(query_);
@@ -241,7 +243,7 @@ void GlcBuilder::find_crossings(const GlcSurface& shape, double margin,
               const auto [c, d] = topology.edges[g];
               const double distance = way.distance(Way::around(v[c], v[d]));
               Vec3 n;
-              if (distance > margin || !sticks_out(s, g) || !crossing_normal(shape, e, s, g, n) ||
+              if (distance > margin || !sticks_out(settings_, s, g) || !crossing_normal(shape, e, s, g, n) ||
                   !comes_first(s, topology.edges[g], topology.edge_apex[g], n, shape.turn) ||
                   !comes_first(shape, own.edges[e], own.edge_apex[e], -n, shape.turn))
                 continue;
@@ -256,23 +258,70 @@ void GlcBuilder::find_crossings(const GlcSurface& shape, double margin,
   }
 }
 
-// How many of the sorted candidates fit under the bounds on constraints and points.
-GlcBuilder::Kept GlcBuilder::keep_nearest(int bound) {
+// How many of the sorted candidates fit under the bounds on constraints, points and nodes.
+GlcBuilder::Kept GlcBuilder::keep_nearest(int bound, std::span<const GlcSurface> surfaces) {
   used_.assign(points_.size(), 0);
-  Kept kept{0, 0, std::numeric_limits<double>::infinity()};
+  is_node_.resize(std::max(is_node_.size(), surfaces.size()));
+  for (size_t k = 0; k < surfaces.size(); ++k)
+    is_node_[k].assign(surfaces[k].gives_way ? surfaces[k].touch->topology().vertices : 0, 0);
+  Kept kept{0, 0, 0, std::numeric_limits<double>::infinity()};
   for (const Candidate& c : candidates_) {
-    int more = 0;
+    const TouchTopology& topology = surfaces[c.surface].touch->topology();
+    std::array<int, 3> corner{-1, -1, -1};
+    if (c.kind == GlcKind::face)
+      corner = topology.triangles[c.feature];
+    else if (c.kind == GlcKind::corner)
+      corner[0] = points_[c.point[0]].name;
+    else
+      std::copy(topology.edges[c.feature].begin(), topology.edges[c.feature].end(), corner.begin());
+    const bool gives_way = surfaces[c.surface].gives_way;
+    int more = 0, nodes = 0;
     for (int p : c.point) more += p >= 0 && !used_[p];
-    if (kept.candidates == bound || kept.points + more > settings_.most_proxies) {
+    for (int v : corner) nodes += gives_way && v >= 0 && !is_node_[c.surface][v];
+    if (kept.candidates == bound || kept.points + more > settings_.most_proxies ||
+        kept.nodes + nodes > bound + kMoreNodes) {
       kept.margin = c.distance;
       break;
     }
     for (int p : c.point)
       if (p >= 0) used_[p] = 1;
+    for (int v : corner)
+      if (gives_way && v >= 0) is_node_[c.surface][v] = 1;
     kept.points += more;
+    kept.nodes += nodes;
     ++kept.candidates;
   }
   return kept;
+}
+
+// The corners that the new GLCs bear on, as nodes: those of their points Q.
+void GlcBuilder::name_nodes(int tool, size_t first_glc, std::span<const GlcSurface> surfaces,
+                            GlcProblem& problem, GlcPlaces& places) {
+  const size_t first = places.node.size();
+  const auto surface_of = [&](size_t i) {
+    return *std::find_if(surfaces.begin(), surfaces.end(),
+                         [&](const GlcSurface& s) { return s.body == places.contact[i].id.body2; });
+  };
+  for (size_t i = first_glc; i < problem.glc.size(); ++i)
+    for (int v : places.contact[i].Q.vertex)
+      if (const GlcSurface s = surface_of(i); s.gives_way) places.node.push_back({tool, s.body, v});
+  std::sort(places.node.begin() + first, places.node.end());
+  places.node.erase(std::unique(places.node.begin() + first, places.node.end()), places.node.end());
+  problem.nodes = static_cast<int>(places.node.size());
+  for (size_t i = first_glc; i < problem.glc.size(); ++i) {
+    const GlcSurface s = surface_of(i);
+    if (!s.gives_way) continue;
+    Glc& g = problem.glc[i];
+    const SkinPoint& Q = places.contact[i].Q;
+    for (int k = 0, count = 0; k < 3; ++k) {
+      const auto node = std::lower_bound(places.node.begin() + first, places.node.end(),
+                                         GlcNode{tool, s.body, Q.vertex[k]});
+      const int number = static_cast<int>(node - places.node.begin());
+      int at = static_cast<int>(std::find(g.node.begin(), g.node.begin() + count, number) - g.node.begin());
+      if (at == count) g.node[count++] = number;
+      g.weight[at] += Q.weight[k];
+    }
+  }
 }
 
 bool GlcBuilder::make_glc(const Candidate& c, double radius, std::span<const GlcSurface> surfaces,
@@ -322,14 +371,14 @@ GlcRegion GlcBuilder::build(int tool, std::span<const GlcPoint> vertices, double
     });
     // As many constraints as reach to where the hand may go, and half of the way beyond: it may turn.
     for (;; bound = std::min(2 * bound, most)) {
-      kept = keep_nearest(bound);
+      kept = keep_nearest(bound, surfaces);
       if (bound >= most || longest == 0 || kept.margin >= longest + beyond) break;
     }
     if (kept.margin >= 0.2 * longest + beyond) break;
   }
   candidates_.resize(kept.candidates);
   mark_outermost({points_.data(), vertices.size()}, used_);
-  const size_t first = problem.proxy.size();
+  const size_t first = problem.proxy.size(), first_glc = problem.glc.size();
   std::vector<int> proxy(points_.size(), -1);
   for (size_t p = 0; p < points_.size(); ++p) {
     if (!used_[p]) continue;
@@ -351,6 +400,7 @@ GlcRegion GlcBuilder::build(int tool, std::span<const GlcPoint> vertices, double
     skirt = std::min({skirt, glc.d, glc_extent(glc)});
     ++region.used;
   }
+  name_nodes(tool, first_glc, surfaces, problem, places);
   // While the solver is at work a proxy may be as deep in the body as its steps are long (GlcPgs: less than
   // the smallest extent); its nearest surface point is then that much further out, and has to have its GLC
   // too.
@@ -417,6 +467,7 @@ GlcRegion GlcBuilder::build_closest(int tool, const Vec3& x, double radius,
   glc.s1 = glc.s2 = glc.d = kEndless_m;
   glc.mu = s.mu;
   append(tool, glc, Q, s, GlcKind::closest, triangle, problem, places);
+  name_nodes(tool, problem.glc.size() - 1, surfaces, problem, places);
   region.used = 1;
   return region;
 }

@@ -1,15 +1,15 @@
 // Geometrically limited constraints from the surfaces around the points of a tool (K16 §3.3, §3.5, §6).
 //
 // Every triangle gives one GLC, whose patch is the triangle itself, with a depth of at most half the body's
-// thickness; two triangles that make a flat quadrilateral share one. Below convex edges such regions overlap,
-// which the solver's convex sets resolve (eq. 13). At concave edges they leave a wedge below the edge: a
-// sharp one gets a GLC of its own along the bisector plane (figure 2 right), at a shallow one the patches of
-// both triangles are widened until they meet. Where a corner is a pit, the patches around it are widened in
-// the same way. None of these additions reaches into free space: a plane continued beyond a concave edge lies
-// inside the body. Hence the law: every point of the body that is within the depth of its nearest surface
-// point is in the region of some GLC.
-// (K16's regions are rectangles, eq. 7. Around triangles they reach over the neighbours' neighbours, where
-// their planes have no meaning: the proxy then leaves the surface by hundredths of the triangles' size.)
+// thickness; on ground that no force moves two triangles that make a flat quadrilateral share one. Below
+// convex edges such regions overlap, which the solver's convex sets resolve (eq. 13). At concave edges they
+// leave a wedge below the edge: a sharp one gets a GLC of its own along the bisector plane (figure 2 right),
+// at a shallow one the patches of both triangles are widened until they meet. Where a corner is a pit, the
+// patches around it are widened in the same way. None of these additions reaches into free space: a plane
+// continued beyond a concave edge lies inside the body. Hence the law: every point of the body that is within
+// the depth of its nearest surface point is in the region of some GLC. (K16's regions are rectangles, eq. 7.
+// Around triangles they reach over the neighbours' neighbours, where their planes have no meaning: the proxy
+// then leaves the surface by hundredths of the triangles' size.)
 //
 // The region: every point of the tool has a box along the way that it is expected to make, wider than that by
 // one margin for the whole tool, inside which every feature has its GLC. The margin is `range`, less half the
@@ -25,8 +25,9 @@
 // first in the direction of the patch, or will when the tool turns a little: others are behind their
 // neighbours.
 //
-// Geometry is that of the start of the low-rate step; p_free says where the centre goes in the body's free
-// motion.
+// Geometry is that of the start of the low-rate step. Where forces move what is touched, the corners of the
+// patches are its nodes (solvers/glc.hpp), and follow_nodes (glc_features.hpp) takes a patch along with them;
+// elsewhere p_free says where the centre goes.
 #pragma once
 #include <span>
 #include <vector>
@@ -44,6 +45,7 @@ struct GlcRegionSettings {
   int most_constraints = 400;    ///< per tool, when it goes further
   int most_proxies = 100;        ///< points of a tool
   double sharp_angle_rad = 0.5;  ///< concave edges sharper than this get a GLC of their own
+  double ridge_angle_rad = 0.3;  ///< convex edges sharper than this may cross a tool's
 };
 
 /// One skin that proxies may touch, placed by TouchSurface::update.
@@ -52,7 +54,8 @@ struct GlcSurface {
   double mu = 0;
   const TouchSurface* touch = nullptr;
   const GlcSkin* skin = nullptr;
-  double turn = 0;  ///< of a tool: the sine of the angle by which it may turn until the next snapshot
+  bool gives_way = false;  ///< forces move it: it has nodes
+  double turn = 0;         ///< of a tool: the sine of the angle by which it may turn until the next snapshot
 };
 
 enum class GlcKind : std::uint8_t {
@@ -61,6 +64,7 @@ enum class GlcKind : std::uint8_t {
   closest,   ///< a vertex of the tool on a triangle or in a concave edge of the surface; on a plane
   corner,    ///< a vertex of the surface on a triangle of the tool
   crossing,  ///< an edge of the tool on an edge of the surface
+  node,      ///< none of them: a vertex of the surface that bears forces of the others
 };
 
 /// Features of a limited constraint: 6, which no pair of features has, its kind, who is the proxy, the
@@ -70,12 +74,6 @@ inline std::uint64_t limited_features(GlcKind kind, int proxy, int feature) {
          std::uint64_t(feature);
 }
 inline bool is_limited(const ContactId& id) { return id.features >> 61 == 6; }
-/// Whether both are of the same vertex of the tool.
-inline bool same_proxy(const ContactId& a, const ContactId& b) {
-  const auto kind = [](const ContactId& id) { return static_cast<GlcKind>(id.features >> 58 & 7); };
-  return kind(a) <= GlcKind::closest && kind(b) <= GlcKind::closest &&
-         ((a.features ^ b.features) >> 29 & ((1u << 29) - 1)) == 0;
-}
 /// A patch that bears no force is no contact that anybody wants to see: there are hundreds.
 inline bool is_idle_patch(const Contact& c, const Vec3& force) { return is_limited(c.id) && force.isZero(0); }
 
@@ -87,16 +85,24 @@ struct GlcPoint {
   int name = 0;               ///< of its proxy: a vertex of the tool or of the surface, an edge of the tool
 };
 
+/// A vertex of a surface, near a tool.
+struct GlcNode {
+  int tool = 0, body = 0, vertex = 0;
+  auto operator<=>(const GlcNode&) const = default;
+};
+
 /// Beside each GLC: who it is, and the points of the bodies that move with it. Parallel to GlcProblem::glc.
 struct GlcPlaces {
   std::vector<Contact> contact;  ///< id.body1 = the tool's number, id.body2 = body, P, Q, frame, mu
   std::vector<Vec3> p_free;      ///< centre after the body's free motion
   std::vector<GlcPoint> proxy;   ///< parallel to GlcProblem::proxy
+  std::vector<GlcNode> node;     ///< of GlcProblem::nodes
 
   void clear() {
     contact.clear();
     p_free.clear();
     proxy.clear();
+    node.clear();
   }
 };
 
@@ -133,7 +139,7 @@ class GlcBuilder {
     int feature;
   };
   struct Kept {
-    int candidates, points;
+    int candidates, points, nodes;
     double margin;  ///< up to the first that is not kept, +∞ when all are
   };
   void find_faces(int vertex, double margin, std::span<const GlcSurface> surfaces, const GlcSurface* shape);
@@ -141,12 +147,17 @@ class GlcBuilder {
   void find_crossings(const GlcSurface& shape, double margin, std::span<const GlcSurface> surfaces);
   bool make_glc(const Candidate& c, double radius, std::span<const GlcSurface> surfaces,
                 const GlcSurface* shape, Glc& glc, SkinPoint& Q) const;
-  Kept keep_nearest(int bound);
+  Kept keep_nearest(int bound, std::span<const GlcSurface> surfaces);
+  void name_nodes(int tool, size_t first_glc, std::span<const GlcSurface> surfaces, GlcProblem& problem,
+                  GlcPlaces& places);
 
   GlcRegionSettings settings_;
   std::vector<Candidate> candidates_;
   std::vector<GlcPoint> points_;  ///< the tool's vertices, then the proxies of corners and crossings
   std::vector<char> used_;        ///< per point: it is a proxy
+  std::vector<std::vector<char>> is_node_;  ///< keep_nearest: per surface and vertex
+  std::vector<int> corner_point_;           ///< find_corners: per vertex of a surface, −1: none
+  std::vector<double> corner_distance_;     ///< the same: of its point
   BoxTree query_;
 };
 

@@ -35,6 +35,30 @@ struct PatchSide {
   double strip;
 };
 
+/// The patch within its sides.
+void outline(Glc& glc, const Vec3& n, const Vec3& along, std::span<const PatchSide> side) {
+  Vec3 centre = Vec3::Zero();
+  double widest = 0;
+  for (const PatchSide& e : side) {
+    centre += e.a / static_cast<double>(side.size());
+    widest = std::max(widest, e.strip);
+  }
+  set_frame(glc, n, along);
+  glc.s1 = glc.s2 = widest;
+  glc.sides = 0;
+  for (const PatchSide& e : side) {
+    glc.s1 = std::max(glc.s1, std::abs(glc.t1.dot(e.a - centre)) + widest);
+    glc.s2 = std::max(glc.s2, std::abs(glc.t2.dot(e.a - centre)) + widest);
+    const Vec3 outwards = (e.b - e.a).cross(n);
+    const Vec2 a = Vec2(glc.t1.dot(outwards), glc.t2.dot(outwards));
+    if (!(a.norm() > 0)) continue;
+    const Vec2 unit = a.normalized();
+    const double b = unit.dot(Vec2(glc.t1.dot(e.a - centre), glc.t2.dot(e.a - centre))) + e.strip;
+    glc.side[glc.sides++] = Glc::Side{unit.x(), unit.y(), std::max(b, e.strip)};
+  }
+  glc.p = centre + glc.radius * n;
+}
+
 /// How far below the surface points may have the corners of a triangle as their nearest point: 0 unless they
 /// are pits.
 std::array<double, 3> pit_radius(const GlcSurface& s, const Triangle& t, double depth) {
@@ -118,7 +142,7 @@ double glc_depth(const GlcRegionSettings& settings, const GlcSurface& s, int tri
 
 int flat_partner(const GlcSurface& s, int triangle) {
   const int other = s.skin->partner[triangle];
-  if (other < 0) return -1;
+  if (other < 0 || s.gives_way) return -1;
   const Vec3 &n = s.touch->face_normal(triangle), &m = s.touch->face_normal(other);
   return n.dot(m) > 0 && n.cross(m).norm() < kFlat ? other : -1;
 }
@@ -153,28 +177,14 @@ bool face_glc(const GlcRegionSettings& settings, const GlcSurface& s, int triang
   add_edges(triangle, partner);
   if (partner >= 0) add_edges(partner, triangle);
 
-  Vec3 centre = Vec3::Zero(), along = Vec3::Zero();
-  double widest = 0;
-  for (int k = 0; k < edges; ++k) {
-    centre += edge[k].a / edges;
-    widest = std::max(widest, edge[k].strip);
+  Vec3 along = Vec3::Zero();
+  for (int k = 0; k < edges; ++k)
     if ((edge[k].b - edge[k].a).norm() > along.norm() * (1 + 1e-9)) along = edge[k].b - edge[k].a;
-  }
   if (!(along.norm() > 0)) return false;
-  set_frame(glc, n, along);
-  glc.s1 = glc.s2 = widest;
-  for (int k = 0; k < edges; ++k) {
-    glc.s1 = std::max(glc.s1, std::abs(glc.t1.dot(edge[k].a - centre)) + widest);
-    glc.s2 = std::max(glc.s2, std::abs(glc.t2.dot(edge[k].a - centre)) + widest);
-    const Vec3 outwards = (edge[k].b - edge[k].a).cross(n);
-    const Vec2 a = Vec2(glc.t1.dot(outwards), glc.t2.dot(outwards));
-    if (!(a.norm() > 0)) continue;
-    const Vec2 unit = a.normalized();
-    const double b =
-        unit.dot(Vec2(glc.t1.dot(edge[k].a - centre), glc.t2.dot(edge[k].a - centre))) + edge[k].strip;
-    glc.side[glc.sides++] = Glc::Side{unit.x(), unit.y(), std::max(b, edge[k].strip)};
-  }
-  glc.p = centre + radius * n;
+  glc.radius = radius;
+  for (int k = 0; k < 3; ++k) glc.strip[k] = edge[k].strip;
+  outline(glc, n, along, {edge.data(), static_cast<size_t>(edges)});
+  const Vec3 centre = glc.p - radius * n;
   double nearest = std::numeric_limits<double>::infinity();
   for (int f : {triangle, partner}) {
     if (f < 0) continue;
@@ -185,6 +195,22 @@ bool face_glc(const GlcRegionSettings& settings, const GlcSurface& s, int triang
     nearest = std::min(nearest, distance);
   }
   return true;
+}
+
+void follow_nodes(std::span<const Vec3> corner, const Vec3& x, Glc& glc) {
+  if (corner.size() == 3) {
+    glc.weight = closest_on_triangle(x - glc.radius * glc.n, corner[0], corner[1], corner[2]);
+    const Vec3 n = (corner[1] - corner[0]).cross(corner[2] - corner[0]);
+    if (glc.sides != 3 || !(n.norm() > 0)) return;
+    const std::array<PatchSide, 3> side{PatchSide{corner[0], corner[1], glc.strip[0]},
+                                        PatchSide{corner[1], corner[2], glc.strip[1]},
+                                        PatchSide{corner[2], corner[0], glc.strip[2]}};
+    outline(glc, n.normalized(), glc.t1, side);
+  } else if (corner.size() == 2) {
+    const Vec3 e = corner[1] - corner[0];
+    const double at = std::clamp(e.dot(x - corner[0]) / e.squaredNorm(), 0.0, 1.0);
+    glc.weight = Vec3(1 - at, at, 0);
+  }
 }
 
 bool edge_glc(const GlcRegionSettings& settings, const GlcSurface& s, int edge, double radius, Glc& glc,

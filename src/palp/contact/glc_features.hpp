@@ -30,6 +30,9 @@ bool face_glc(const GlcRegionSettings& settings, const GlcSurface& surface, int 
               Glc& glc, SkinPoint& Q);
 bool edge_glc(const GlcRegionSettings& settings, const GlcSurface& surface, int edge, double radius, Glc& glc,
               SkinPoint& Q);
+/// Takes the patch of a triangle along with its nodes, which are at `corner` now, and bears on them where the
+/// proxy is, at x.
+void follow_nodes(std::span<const Vec3> corner, const Vec3& x, Glc& glc);
 /// A corner of the surface, named by the proxy, on the tool's triangle (glc_builder.hpp): that patch
 /// mirrored.
 bool corner_glc(const GlcRegionSettings& settings, const GlcSurface& tool, int triangle,

@@ -15,9 +15,9 @@ bool is_limited_pair(const TwoRateModel& m, const ContactId& id) {
   return false;
 }
 
-/// The tool's points. Until the next snapshot a tool goes about as far as its hand, which turns it about the
-/// held frame: half of that lies on either side of a region's centre. Returns the sine of how far it may
-/// turn, by its hand and by what it touches.
+/// The tool's points. Until the next snapshot a tool goes about as far as its hand, which turns it
+/// about the held frame: half of that lies on either side of a region's centre. Returns the sine of how far
+/// it may turn, by its hand and by what it touches.
 double points_of(const TwoRateModel& m, int tool, const ToolState& tools, const std::vector<Vec3>& skin,
                  std::vector<GlcPoint>& points) {
   constexpr double by_itself = 0.15;
@@ -52,17 +52,32 @@ double own_compliance(const TwoRateModel& m, int tool, const SkinPoint& P, LowRa
   return C.trace() / 3;
 }
 
-/// A patch as a contact of the step: how near it will be stands for its gap.
+/// What the builder leaves open about a patch.
 void complete(const TwoRateModel& m, int body, const TouchRule& rule, LowRate& low, size_t i) {
   Contact& c = low.places.contact[i];
-  Glc& g = low.patches.glc[i];
-  const auto& tool = low.ws.bodies[body];
-  const Vec3 start = c.P.at(tool.skin_start);
   c.id.body1 = body;
-  c.gap_start = c.delta_free[0] = (g.p - start - low.places.proxy[g.proxy].ahead).norm();
-  c.delta_free.tail<2>() =
-      c.frame.bottomRows<2>() * (c.P.at(tool.skin_free) - start - (low.places.p_free[i] - g.p));
-  c.mu = g.mu = stages::friction(c, rule, m.model, low.state, low.ws.slip_rows);
+  c.mu = low.patches.glc[i].mu = stages::friction(c, rule, m.model, low.state, low.ws.slip_rows);
+}
+
+/// Nodes as contacts of the step: how near the tools will come stands for their gap.
+void add_nodes(const TwoRateModel& m, LowRate& low) {
+  const size_t first = low.ws.contacts.size();
+  for (const GlcNode& n : low.places.node) {
+    Contact& c = low.ws.contacts.emplace_back();
+    c.id = {m.tools[n.tool], n.body, limited_features(GlcKind::node, 0, n.vertex)};
+    c.Q = {{n.vertex, n.vertex, n.vertex}, {1, 0, 0}};
+    c.frame.setIdentity();
+    c.gap_start = std::numeric_limits<double>::infinity();
+  }
+  for (const Glc& g : low.patches.glc)
+    for (int k = 0; k < 3 && g.node[k] >= 0; ++k) {
+      Contact& c = low.ws.contacts[first + static_cast<size_t>(g.node[k])];
+      const GlcPoint& proxy = low.places.proxy[g.proxy];
+      const double away = (c.Q.at(low.ws.bodies[c.id.body2].skin_start) - proxy.x - proxy.ahead).norm();
+      if (!(away < c.gap_start)) continue;
+      c.gap_start = c.delta_free[0] = away;
+      c.P = proxy.P;
+    }
 }
 
 }  // namespace
@@ -92,6 +107,7 @@ void find_limited(const TwoRateModel& m, const ToolState& tools, LowRate& low, L
   std::erase_if(low.ws.contacts, [&](const Contact& c) { return is_limited_pair(m, c.id); });
   low.patches.glc.clear();
   low.patches.proxy.clear();
+  low.patches.nodes = 0;
   low.places.clear();
   GlcBuilder builder(m.settings.region);
   std::vector<GlcPoint> points;
@@ -102,7 +118,10 @@ void find_limited(const TwoRateModel& m, const ToolState& tools, LowRate& low, L
     const double radius = m.model.bodies[body].body->skin().radius;
     const double turn = points_of(m, tool, tools, low.ws.bodies[body].skin_start, points);
     const auto surface_of = [&](int b) {
-      return GlcSurface{.body = b, .touch = low.ws.bodies[b].touch.get(), .skin = &low.skins[b]};
+      return GlcSurface{.body = b,
+                        .touch = low.ws.bodies[b].touch.get(),
+                        .skin = &low.skins[b],
+                        .gives_way = m.tool_of[b] < 0 && m.model.bodies[b].body->movable()};
     };
     GlcSurface shape = surface_of(body);
     shape.turn = turn;
@@ -127,16 +146,8 @@ void find_limited(const TwoRateModel& m, const ToolState& tools, LowRate& low, L
   for (size_t p = 0; p < low.patches.proxy.size(); ++p)
     low.patches.proxy[p].compliance =
         own_compliance(m, low.patches.proxy[p].tool, low.places.proxy[p].P, low);
-  low.ws.contacts.insert(low.ws.contacts.end(), low.places.contact.begin(), low.places.contact.end());
+  add_nodes(m, low);
   report.contacts = static_cast<int>(low.ws.contacts.size());
-}
-
-int patch_of(const LowRate& low, const ContactId& id, int after) {
-  const std::vector<Contact>& all = low.places.contact;
-  const int count = static_cast<int>(all.size());
-  for (int k = 1; k <= count && is_limited(id); ++k)
-    if (const int i = (after + k) % count; all[i].id == id) return i;
-  return -1;
 }
 
 void write_sites(const TwoRateModel& m, const LowRate& low, Snapshot& out) {
@@ -144,6 +155,7 @@ void write_sites(const TwoRateModel& m, const LowRate& low, Snapshot& out) {
   GlcProblem& patches = out.patches;
   out.sites.clear();
   out.first_site.assign(1, 0);
+  out.p_start.clear();
   out.p_free.clear();
   patches.glc.clear();
   patches.proxy.clear();
@@ -167,17 +179,61 @@ void write_sites(const TwoRateModel& m, const LowRate& low, Snapshot& out) {
     }
     out.first_site.push_back(static_cast<int>(out.sites.size()));
   }
+  std::vector<int> row_of;  // of each node; none beyond the bound on the contacts of a step
+  for (const GlcNode& node : low.places.node) {
+    const ContactId id{m.tools[node.tool], node.body, limited_features(GlcKind::node, 0, node.vertex)};
+    const auto end = low.place.begin() + out.nodes;
+    const auto found = std::lower_bound(low.place.begin(), end, id,
+                                        [](const LowRate::Place& p, const ContactId& b) { return p.id < b; });
+    row_of.push_back(found != end && found->id == id ? static_cast<int>(found - low.place.begin()) : -1);
+  }
+  patches.nodes = out.nodes;
   for (int i = 0; i < out.limited; ++i) {
-    const int k = low.place[i].patch;
-    Glc g = low.patches.glc[k];
-    if (m.settings.hand_over == HandOver::end)
-      g.p = low.places.p_free[k];  // seen there from the first tick on
+    Glc g = low.patches.glc[i];
+    const Vec3 p_free = low.places.p_free[i];
+    const bool at_end = m.settings.hand_over == HandOver::end && g.node[0] < 0;
+    if (at_end) g.p = p_free;  // seen there from the first tick on
     g.proxy = site_of[g.proxy];
+    for (int& node : g.node)
+      if (node >= 0 && (node = row_of[node]) < 0) {
+        g.node.fill(-1);
+        break;
+      }
     patches.glc.push_back(g);
-    out.p_free.push_back(low.places.p_free[k]);
+    out.p_start.push_back(g.p);
+    out.p_free.push_back(p_free);
   }
   const long rows = 3L * static_cast<long>(patches.proxy.size());
   patches.C.setZero(rows, rows);
+}
+
+void show_touches(const ToolState& tools, LowRate& low) {
+  if (low.places.contact.empty()) return;
+  for (const LowRate::Place& p : low.place)
+    if (p.limited) low.ws.groups[p.group].f.segment<3>(3 * p.contact).setZero();
+  if (static_cast<int>(low.ws.groups.size()) == low.ws.group_count) low.ws.groups.emplace_back();
+  ContactGroup& group = low.ws.groups[low.ws.group_count++];
+  low.shows_touches = true;
+  group.contacts.clear();
+  group.bodies.clear();
+  const std::span touches = std::span(tools.touches).first(static_cast<size_t>(tools.touch_count));
+  const long rows = 3 * static_cast<long>(touches.size());
+  group.f.resize(rows);
+  group.delta.setZero(rows);
+  group.problem.delta_free.setZero(rows);
+  group.problem.W.dense.setZero(rows, rows);
+  for (const ToolState::Touch& t : touches) {
+    group.f.segment<3>(3 * static_cast<long>(group.contacts.size())) = t.force;
+    group.contacts.push_back(t.contact);
+  }
+}
+
+void show_nodes(LowRate& low) {
+  if (!low.shows_touches) return;
+  low.shows_touches = false;
+  low.ws.groups[--low.ws.group_count].contacts.clear();
+  for (const LowRate::Place& p : low.place)
+    if (p.limited) low.ws.groups[p.group].f.segment<3>(3 * p.contact) = p.force;
 }
 
 }  // namespace palp

@@ -77,17 +77,16 @@ void choose_contacts(const TwoRateModel& m, LowRate& low, LowReport& report) {
   for (int g = 0; g < low.ws.group_count; ++g) {
     const ContactGroup& group = low.ws.groups[g];
     if (!reaches_tool(m, group)) continue;
-    int patch = -1;  // a group has its own in their order
     for (int i = 0; i < static_cast<int>(group.contacts.size()); ++i) {
       const Contact& c = group.contacts[i];
-      if (is_limited(c.id)) patch = patch_of(low, c.id, patch);
+      const bool node = is_limited(c.id);
       if (!is_tool_contact(m, c) && !gives_way(group.problem.W, i)) continue;
       low.place.push_back({.id = c.id,
-                           .limited = is_limited(c.id),
-                           .patch = is_limited(c.id) ? patch : -1,
+                           .limited = node,
                            .group = g,
                            .contact = i,
-                           .at = c.P.at(low.ws.bodies[c.id.body1].skin_start)});
+                           .at = node ? c.Q.at(low.ws.bodies[c.id.body2].skin_start)
+                                      : c.P.at(low.ws.bodies[c.id.body1].skin_start)});
     }
   }
   keep_closest(m, low, report);
@@ -100,13 +99,7 @@ void choose_contacts(const TwoRateModel& m, LowRate& low, LowReport& report) {
   }
   follow_contacts(
       low.last_place, low.place, [&](size_t from) { return !low.last_place[from].force.isZero(0); },
-      [&](size_t from, size_t to) {
-        const LowRate::Place& p = low.place[to];
-        const LowRate::Place& last = low.last_place[from];
-        const double apart = (p.at - last.at).norm();
-        if (p.patch < 0) return apart;
-        return patch_distance(low.patches.glc[p.patch], p.at) + (same_proxy(p.id, last.id) ? 0 : apart);
-      },
+      [&](size_t from, size_t to) { return (low.place[to].at - low.last_place[from].at).norm(); },
       [&](size_t from, size_t to) { low.place[to].force += low.last_place[from].force; });
   report.shared = static_cast<int>(low.place.size());
 }
@@ -210,50 +203,65 @@ bool write_snapshot(const TwoRateModel& m, const ToolState& tools, LowRate& low,
   out.sequence = report.sequence = ++low.sequence;
   out.tick = low.tick = tools.tick;
   out.time_s = tools.time_s;
-  out.contacts.resize(n);
-  out.offset.resize(3 * n);
+  out.boxed = !m.limited_tools.empty();
+  out.nodes = static_cast<int>(
+      std::count_if(low.place.begin(), low.place.end(), [](const auto& place) { return place.limited; }));
+  out.limited = report.limited = static_cast<int>(low.places.contact.size());
+  const int contacts = out.limited + n - out.nodes;
+  out.rows.resize(n);
+  out.contacts.resize(contacts);
+  out.offset.setZero(3 * contacts);
   out.bend.resize(3 * n);
   out.lambda.resize(3 * n);
   Problem& p = out.problem;
   p.W.is_dense = true;
-  p.delta_free.resize(3 * n);
-  p.mu.resize(n);
-  p.kind.resize(n);
+  p.delta_free.resize(3 * contacts);
+  p.mu.resize(contacts);
+  p.kind.resize(contacts);
   const auto free_skin = [&](int body) -> const std::vector<Vec3>& { return low.ws.bodies[body].skin_free; };
   const auto start_skin = [&](int body) -> const std::vector<Vec3>& {
     return low.ws.bodies[body].skin_start;
   };
+  const auto write = [&](const Contact& c, int number) -> SnapshotContact& {
+    SnapshotContact& s = out.contacts[number];
+    s = {.id = c.id,
+         .tool1 = m.tool_of[c.id.body1],
+         .tool2 = c.id.body2 >= 0 ? m.tool_of[c.id.body2] : -1,
+         .P = c.P,
+         .Q = c.Q,
+         .frame = c.frame,
+         .bilateral = c.bilateral,
+         .limited = number < out.limited};
+    p.mu[number] = c.mu;
+    p.kind[number] = c.bilateral ? ContactKind::bilateral : ContactKind::unilateral;
+    return s;
+  };
+  for (int i = 0; i < out.limited; ++i) write(low.places.contact[i], i);
   for (int i = 0; i < n; ++i) {
-    const ContactGroup& group = low.ws.groups[low.place[i].group];
-    const Contact& c = group.contacts[low.place[i].contact];
-    SnapshotContact& s = out.contacts[i];
-    s.id = c.id;
-    s.tool1 = m.tool_of[c.id.body1];
-    s.tool2 = c.id.body2 >= 0 ? m.tool_of[c.id.body2] : -1;
-    s.P = c.P;
-    s.Q = c.Q;
-    s.frame = c.frame;
-    s.bilateral = c.bilateral;
-    s.limited = low.place[i].limited;
-    s.slip = low.place[i].slip;
-    s.at = low.place[i].at;
-    const auto tool_start = [&](int t) -> const std::vector<Vec3>& { return start_skin(m.tools[t]); };
-    const auto tool_free = [&](int t) -> const std::vector<Vec3>& { return free_skin(m.tools[t]); };
-    s.tool_start = tool_part(s, tool_start);
-    Vec3 end = c.delta_free - c.frame * tool_part(s, tool_free);
-    if (s.limited) end[0] = -c.frame.row(0).dot(low.places.p_free[low.place[i].patch]);
+    const LowRate::Place& place = low.place[i];
+    const ContactGroup& group = low.ws.groups[place.group];
+    const Contact& c = group.contacts[place.contact];
+    out.rows[i] = {c.id, place.at};
+    out.lambda.segment<3>(3 * i) = group.f.segment<3>(3 * place.contact);
     Vec3 moved = c.frame * (low_part(m, c, free_skin) - low_part(m, c, start_skin));
-    if (!c.bilateral) moved.tail<2>() = end.tail<2>() + c.frame.bottomRows<2>() * s.tool_start;
+    if (place.limited) {
+      if (m.settings.hand_over == HandOver::end) out.rows[i].at -= moved;
+    } else {
+      const int number = i - out.nodes + out.limited;
+      SnapshotContact& s = write(c, number);
+      s.slip = place.slip;
+      s.at = place.at;
+      const auto tool_start = [&](int t) -> const std::vector<Vec3>& { return start_skin(m.tools[t]); };
+      const auto tool_free = [&](int t) -> const std::vector<Vec3>& { return free_skin(m.tools[t]); };
+      s.tool_start = tool_part(s, tool_start);
+      const Vec3 end = c.delta_free - c.frame * tool_part(s, tool_free);
+      if (!c.bilateral) moved.tail<2>() = end.tail<2>() + c.frame.bottomRows<2>() * s.tool_start;
+      if (m.settings.hand_over == HandOver::end) moved.setZero();
+      out.offset.segment<3>(3 * number) = end - moved;
+    }
     if (m.settings.hand_over == HandOver::end) moved.setZero();
-    out.offset.segment<3>(3 * i) = end - moved;
     out.bend.segment<3>(3 * i) = moved;
-    out.lambda.segment<3>(3 * i) = group.f.segment<3>(3 * low.place[i].contact);
-    p.mu[i] = c.mu;
-    p.kind[i] = c.bilateral ? ContactKind::bilateral : ContactKind::unilateral;
   }
-  out.boxed = !m.limited_tools.empty();
-  out.limited = report.limited = static_cast<int>(
-      std::count_if(low.place.begin(), low.place.end(), [](const auto& place) { return place.limited; }));
   write_sites(m, low, out);
   if (out.boxed)
     out.patches.W.swap(out.W_low);
@@ -280,6 +288,7 @@ LowRate make_low_rate(const TwoRateModel& m) {
 
 bool finish_step(const TwoRateModel& m, const ToolState& tools, LowRate& low) {
   if (low.finished) return false;
+  show_nodes(low);
   const bool heard = tools.tick > low.tick && hear_forces(tools, low);
   const double elapsed = static_cast<double>(tools.tick - low.tick) * m.settings.h_high_s;
   Workspace& ws = low.ws;
@@ -327,6 +336,7 @@ bool finish_step(const TwoRateModel& m, const ToolState& tools, LowRate& low) {
   std::swap(low.state.memory, ws.memory);
   low.state.time_s += m.model.h_s;
   ++low.state.step;
+  show_touches(tools, low);
   return heard;
 }
 
@@ -336,6 +346,7 @@ LowReport low_step(const TwoRateModel& m, const ToolState& tools, LowRate& low, 
   Stopwatch watch;
   if (!fits(low.ws, report)) return report;
   report.took_forces = finish_step(m, tools, low);  // S0
+  show_nodes(low);
   if (const int lost = std::exchange(low.lost, -1); lost >= 0) {
     report.status = StepStatus::not_finite;
     report.body = lost;
@@ -362,6 +373,7 @@ LowReport low_step(const TwoRateModel& m, const ToolState& tools, LowRate& low, 
   report.times.solve_us = watch.lap_us();
   if (!write_snapshot(m, tools, low, report, out)) return report;  // S6; S5 is S0 of the next step
   low.finished = false;
+  show_touches(tools, low);
   report.times.motion_us = watch.lap_us();
   return report;
 }

@@ -21,15 +21,14 @@ struct LowRate {
   bool finished = true;  ///< false: the bodies have still to be moved by the last step
   struct Place {
     ContactId id;
-    bool limited = false;
-    int patch = -1;  ///< of a limited one: its number in `patches` and `places`
+    bool limited = false;  ///< a node of limited contacts
     int group = 0, contact = 0;
     Vec3 slip = Vec3::Zero();   ///< total, as the ticks told
     Vec3 force = Vec3::Zero();  ///< on body 1, of the newest tick; world
-    Vec3 at = Vec3::Zero();     ///< P (world) at the synchronisation
+    Vec3 at = Vec3::Zero();     ///< the node, or P (world), at the synchronisation
   };
-  std::vector<Place> place, last_place;  ///< of each contact in the snapshot, in its order
-  // Limited contacts of this step (limited_contacts.hpp), sorted by id.
+  std::vector<Place> place, last_place;  ///< of each row of the snapshot, in its order
+  // Limited contacts of this step (limited_contacts.hpp).
   std::vector<GlcSkin> skins;  ///< per body that has any
   struct Touched {
     int body, rule;
@@ -37,6 +36,7 @@ struct LowRate {
   std::vector<std::vector<Touched>> surfaces;  ///< per tool: what it may touch, and by which rule
   GlcProblem patches;
   GlcPlaces places;
+  bool shows_touches = false;        ///< the last group of `ws` is for whoever looks
   std::vector<int> shared;           ///< write_snapshot: per contact of a group its number in the snapshot
   std::vector<Reduction> reduction;  ///< per body of the model
   std::vector<int> reduced;          ///< per body: its number in the snapshot, −1 when it moves by itself
@@ -47,8 +47,8 @@ struct LowRate {
 
 struct LowReport : StepReport {
   long sequence = 0;
-  int shared = 0;    ///< contacts in the snapshot
-  int limited = 0;   ///< of them
+  int shared = 0;    ///< rows of the snapshot
+  int limited = 0;   ///< patches in the snapshot
   int left_out = 0;  ///< contacts near a tool beyond the bound; features beyond the regions
   double smallest_region_m =
       0;                     ///< half size of the tightest region around a tool's points; 0: there is none

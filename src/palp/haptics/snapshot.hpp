@@ -16,9 +16,12 @@
 // name from one snapshot to the next: what the ticks did while the low rate was computing is not counted
 // twice. A contact without a past starts where its tool is when it arrives.
 //
-// Limited contacts (K16; solvers/glc.hpp) carry a patch, within which they act: their coordinates within it
-// are τ = N_t (p_tool − p) + s = δ_t + (−N_t p − offset_t). The points of the tools have boxes that the
-// patches describe, and many patches share a site.
+// Limited contacts (K16; solvers/glc.hpp) carry a patch, within which they act. The low rate knows nothing of
+// patches, only of their corners: nodes, vertices of the low-rate bodies, with a row of W_low each, whose δ
+// is how far the node has gone since the synchronisation, backwards. Every tick sees the patches where their
+// nodes are at its start, and bears on the nodes as the point of the tool lies between them: a surface stays
+// closed while it moves, and an edge is crossed without a jump. Slip is counted tick by tick. The points of
+// the tools have boxes that the patches describe, and many patches share a site.
 #pragma once
 #include <vector>
 
@@ -42,7 +45,13 @@ struct SnapshotContact {
   Vec3 at = Vec3::Zero();          ///< P (world) at the synchronisation
 };
 
-/// The order of contacts in a snapshot: limited ones first, then by name.
+/// What the low rate is pushed at: a node (world axes) or a standard contact (its axes).
+struct SnapshotRow {
+  ContactId id;
+  Vec3 at = Vec3::Zero();  ///< the node, or P (world), at the synchronisation
+};
+
+/// The order of rows in a snapshot: nodes first, then by name.
 struct InSnapshot {
   template <class A, class B>
   bool operator()(const A& a, const B& b) const {
@@ -50,9 +59,10 @@ struct InSnapshot {
   }
 };
 
-/// Forces follow their contact by name; one whose contact is gone goes to the nearest between the same
-/// bodies: what slides from one triangle to the next keeps its force. `bears(old)`: whether there is anything
-/// to move; `distance(old, new)`: between contacts of the same bodies; `move(old, new)`. All by number.
+/// Forces follow their contact or node by name; one whose contact is gone goes to the nearest between the
+/// same bodies: what slides from one triangle to the next keeps its force. `bears(old)`: whether there is
+/// anything to move; `distance(old, new)`: between contacts of the same bodies; `move(old, new)`. All by
+/// number.
 template <class Old, class New, class Bears, class Distance, class Move>
 void follow_contacts(const Old& old, const New& now, Bears&& bears, Distance&& distance, Move&& move) {
   for (size_t i = 0; i < old.size(); ++i) {
@@ -88,23 +98,31 @@ struct Snapshot {
   long sequence = 0;                      ///< 0: none yet
   long tick = 0;                          ///< of the tool state it was made from: the synchronisation
   double time_s = 0;                      ///< of that tick
-  std::vector<SnapshotContact> contacts;  ///< m, in their order (InSnapshot)
+  std::vector<SnapshotContact> contacts;  ///< m: the limited ones, then the others by name
   int limited = 0;                        ///< so many of them are limited
+  std::vector<SnapshotRow> rows;          ///< r: nodes, then the contacts that are not limited
+  int nodes = 0;                          ///< so many of them are nodes
   std::vector<SnapshotSite> sites;        ///< tool by tool
   std::vector<int> first_site;            ///< per tool, and one more
-  GrowingMatrix W_low;                    ///< 3m × 3m: what forces of one tick do within the low-rate bodies
-  GrowingVector offset, bend;             ///< 3m
-  GrowingVector lambda;                   ///< 3m: the forces that the contacts bore at the synchronisation
+  GrowingMatrix W_low;                    ///< 3r × 3r: what forces of one tick do within the low-rate bodies
+  GrowingVector offset;                   ///< 3m; nothing for limited ones
+  GrowingVector bend;                     ///< 3r
+  GrowingVector lambda;                   ///< 3r: the forces there at the synchronisation
   std::vector<ReducedBody> bodies;        ///< the first `body_count` are in use
   int body_count = 0;
-  /// What the tool state it was made from said: impulses of its contacts, and of which snapshot.
+  /// What the tool state it was made from said: impulses of its rows, and of which snapshot.
   long told_sequence = 0;
   std::vector<Vec3> told_sum;
   /// The tick's problem: sizes, μ and kinds from the low rate, W and δ_free from every tick.
   Problem problem;
-  bool boxed = false;        ///< tools touch by limited contacts: `patches` holds W_low and the problem
-  GlcProblem patches;        ///< then: patches, the others; a proxy per site; C from every tick
-  std::vector<Vec3> p_free;  ///< of the patches' centres, after the body's free motion
+  bool boxed = false;  ///< tools touch by limited contacts: `patches` holds W_low and the problem
+  GlcProblem patches;  ///< then: patches, the others; a proxy per site; places and C from every tick
+  std::vector<Vec3> p_start, p_free;  ///< of the patches' centres, and after the body's free motion
+
+  int row_of(int contact) const { return contact - limited + nodes; }  ///< of one that is not limited
+  Mat3 row_frame(int row) const {
+    return row < nodes ? Mat3(Mat3::Identity()) : contacts[row - nodes + limited].frame;
+  }
 };
 
 struct ToolState {
@@ -113,9 +131,15 @@ struct ToolState {
   std::vector<BodyState> tools;   ///< at its start
   std::vector<DevicePose> poses;  ///< of the devices, at its end
   long sequence = 0;              ///< of the snapshot that `lambda` and `slip` belong to
-  VecX lambda;                    ///< 3m used: forces of the last tick; as long as the bound on the contacts
-  std::vector<Vec3> slip;         ///< m: total slips (world)
-  std::vector<Vec3> sum;          ///< m: sums over the ticks of the forces on body 1 (world)
+  VecX lambda;                    ///< 3r used: forces of the last tick; as long as the bound on the rows
+  std::vector<Vec3> slip;         ///< r: total slips (world)
+  std::vector<Vec3> sum;          ///< r: sums over the ticks of the forces on body 1 (world)
+  struct Touch {
+    Contact contact;
+    Vec3 force;
+  };
+  std::vector<Touch> touches;         ///< limited contacts that bear a force, for whoever looks
+  int touch_count = 0;                ///< of them in use
   std::vector<ReducedMotion> bodies;  ///< of the snapshot's, in its order
 };
 

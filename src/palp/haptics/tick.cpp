@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "palp/base/clock.hpp"
+#include "palp/contact/glc_features.hpp"
 #include "palp/mechanics/next_state.hpp"
 
 namespace palp {
@@ -16,65 +17,65 @@ double progress(const TwoRateModel& m, long ticks) {
   return std::min(1.0, static_cast<double>(ticks) / m.settings.low_every);
 }
 
-/// Contacts that bear a force, from the last snapshot to `s`: by name, or to where their tool is now.
+/// Rows that bear a force, from the last snapshot to `s`.
 template <class Move>
 void follow(const Snapshot& s, const HighRate& high, Move&& move) {
   follow_contacts(
-      high.slip, s.contacts,
-      [&](size_t old) { return !high.slip[old].sum.isZero(0) || !high.slip[old].force.isZero(0); },
-      [&](size_t old, size_t now) {
-        const SnapshotContact& c = s.contacts[now];
-        if (!c.limited || !high.slip[old].limited) return (c.at - high.slip[old].at).norm();
-        const std::vector<Vec3>& skin = high.tools[c.tool1].skin_start;
-        const Vec3 x = c.P.at(skin);
-        return patch_distance(s.patches.glc[now], x) + (x - high.slip[old].P.at(skin)).norm();
-      },
+      high.row, s.rows,
+      [&](size_t old) { return !high.row[old].sum.isZero(0) || !high.row[old].force.isZero(0); },
+      [&](size_t old, size_t now) { return (s.rows[now].at - high.row[old].at).norm(); },
       std::forward<Move>(move));
 }
 
 /// The ticks between the synchronisation and now, for the bodies of a new snapshot: they bore the forces of
 /// the old one. Their mean is taken, so that the impulse is theirs.
 void catch_up(const TwoRateModel& m, const Snapshot& s, long ticks, HighRate& high) {
-  high.lambda.setZero(3 * static_cast<long>(s.contacts.size()));
+  high.pushed.setZero(3 * static_cast<long>(s.rows.size()));
   if (ticks > 0 && s.told_sequence == high.sequence)
     follow(s, high, [&](size_t old, size_t now) {
-      const Vec3 impulse = high.slip[old].sum - s.told_sum[old];
-      high.lambda.segment<3>(3 * static_cast<long>(now)) +=
-          s.contacts[now].frame * impulse / static_cast<double>(ticks);
+      const Vec3 impulse = high.row[old].sum - s.told_sum[old];
+      high.pushed.segment<3>(3 * static_cast<long>(now)) +=
+          s.row_frame(static_cast<int>(now)) * impulse / static_cast<double>(ticks);
     });
-  high.moved.setZero(high.lambda.size());
+  high.moved.setZero(high.pushed.size());
   for (int b = 0; b < s.body_count; ++b) {
     high.bodies[b].begin(s.bodies[b]);
     for (long t = 0; t < ticks; ++t) {
       high.bodies[b].free_tick(s.bodies[b], m.settings.h_high_s, high.moved);
-      high.bodies[b].end_tick(s.bodies[b], m.settings.h_high_s, high.lambda);
+      high.bodies[b].end_tick(s.bodies[b], m.settings.h_high_s, high.pushed);
     }
   }
 }
 
 /// What bears a force touches. The gap that the new snapshot sees there (a surface that has bent since the
-/// last one, another triangle) is let in over a low-rate step; of patches, the whole surface around a point
-/// of a tool is seen where the point touches its carriers.
+/// last one, another triangle) is let in over a low-rate step. Nodes are where they were.
 void settle(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
   const auto skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_start; };
   high.adopted = high.tick - 1;
   high.settle.setZero(static_cast<long>(s.contacts.size()));
-  high.shift.assign(s.sites.size(), Vec3::Zero());
   if (m.settings.hand_over == HandOver::end) return;
   for (size_t i = static_cast<size_t>(s.limited); i < s.contacts.size(); ++i) {
     const SnapshotContact& c = s.contacts[i];
-    const long n = 3 * static_cast<long>(i);
+    const long n = 3 * static_cast<long>(i), r = 3 * s.row_of(static_cast<int>(i));
     if (c.bilateral || !(high.lambda[n] > 0)) continue;
-    high.settle[n / 3] = -(c.frame.row(0).dot(tool_part(c, skin)) + high.offset[n] + high.moved[n]);
+    high.settle[n / 3] = -(c.frame.row(0).dot(tool_part(c, skin)) + high.offset[n] + high.moved[r]);
   }
-  for (int pass = 0; pass < 4; ++pass)
-    for (int i = 0; i < s.limited; ++i) {
-      const Glc& g = s.patches.glc[i];
-      if (!(high.lambda[3 * i] > 0) || !s.patches.proxy[g.proxy].trust_half.allFinite()) continue;
-      Vec3& shift = high.shift[g.proxy];
-      shift -=
-          (g.n.dot(s.contacts[i].P.at(skin(s.contacts[i].tool1)) + shift - g.p) + high.moved[3 * i]) * g.n;
-    }
+}
+
+/// The forces of the patches, by name or to the patch where their point is now.
+void follow_patches(const Snapshot& s, HighRate& high) {
+  follow_contacts(
+      high.slip, std::span(s.contacts).first(static_cast<size_t>(s.limited)),
+      [&](size_t old) { return high.slip[old].limited && !high.slip[old].force.isZero(0); },
+      [&](size_t old, size_t now) {
+        const SnapshotContact& c = s.contacts[now];
+        const std::vector<Vec3>& skin = high.tools[c.tool1].skin_start;
+        const Vec3 x = c.P.at(skin);
+        return patch_distance(s.patches.glc[now], x) + (x - high.slip[old].P.at(skin)).norm();
+      },
+      [&](size_t old, size_t now) {
+        high.lambda.segment<3>(3 * static_cast<long>(now)) += s.contacts[now].frame * high.slip[old].force;
+      });
 }
 
 /// A new snapshot: the low-rate bodies and the first guess of the forces brought to the present; offsets less
@@ -87,32 +88,39 @@ void take_snapshot(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
   // Before the first snapshot nothing holds the low-rate bodies: they begin when the ticks know them.
   const long ticks = high.sequence == 0 ? 0 : high.tick - 1 - s.tick;
   catch_up(m, s, ticks, high);
-  high.lambda = s.lambda;
+  high.pushed = s.lambda;
   if (ticks > 0) {
-    high.lambda.setZero();
+    high.pushed.setZero();
     follow(s, high, [&](size_t old, size_t now) {
-      high.lambda.segment<3>(3 * static_cast<long>(now)) += s.contacts[now].frame * high.slip[old].force;
+      high.pushed.segment<3>(3 * static_cast<long>(now)) +=
+          s.row_frame(static_cast<int>(now)) * high.row[old].force;
     });
   }
+  high.lambda.setZero(3 * n);
+  high.lambda.tail(3 * (n - s.limited)) = high.pushed.tail(3 * (n - s.limited));
+  follow_patches(s, high);
   high.sequence = s.sequence;
   high.offset.resize(3 * n);
   high.delta.resize(3 * n);
   high.offset = s.offset;
   high.moved = progress(m, ticks) * s.bend;
   for (int b = 0; b < s.body_count; ++b) high.bodies[b].displace(s.bodies[b], high.moved);
+  high.row.clear();
+  for (const SnapshotRow& r : s.rows) high.row.push_back({.id = r.id, .at = r.at});
   std::swap(high.slip, high.old_slip);
   high.slip.clear();
   const auto skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_start; };
-  auto old = high.old_slip.begin();
+  auto old =
+      std::find_if(high.old_slip.begin(), high.old_slip.end(), [](const auto& o) { return !o.limited; });
   for (int i = 0; i < n; ++i) {
     const SnapshotContact& c = s.contacts[i];
-    high.slip.push_back({.id = c.id, .limited = c.limited, .total = c.slip, .at = c.at, .P = c.P});
-    while (old != high.old_slip.end() && InSnapshot()(*old, c)) ++old;
-    if (c.bilateral) continue;
+    high.slip.push_back({.id = c.id, .limited = c.limited, .total = c.slip, .P = c.P});
+    if (c.limited || c.bilateral) continue;
+    while (old != high.old_slip.end() && old->id < c.id) ++old;
     const bool known = old != high.old_slip.end() && old->id == c.id;
-    const Vec3 since =
-        known ? Vec3(old->total - c.slip)
-              : Vec3(tool_part(c, skin) - c.tool_start + c.frame.transpose() * high.moved.segment<3>(3 * i));
+    const Vec3 since = known ? Vec3(old->total - c.slip)
+                             : Vec3(tool_part(c, skin) - c.tool_start +
+                                    c.frame.transpose() * high.moved.segment<3>(3 * s.row_of(i)));
     high.slip.back().total += since;
     high.offset.segment<2>(3 * i + 1) -= c.frame.bottomRows<2>() * since;
   }
@@ -164,37 +172,65 @@ Vec3 site_position(const Snapshot& s, const SnapshotSite& site, const std::vecto
   return c.frame * x;
 }
 
-/// H3: δ_free = N p_tool + s_free + offset + τ bend.
-void violations(const TwoRateModel& m, HighRate& high, Snapshot& s) {
-  const auto free_skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_free; };
-  GrowingVector& delta_free = s.problem.delta_free;
-  delta_free = progress(m, high.tick - s.tick) * s.bend;
-  delta_free += high.offset;
-  for (size_t i = 0; i < s.contacts.size(); ++i)
-    delta_free.segment<3>(3 * i) += s.contacts[i].frame * tool_part(s.contacts[i], free_skin);
-  const double settling = 1 - progress(m, high.tick - high.adopted);
-  for (int i = 0; i < s.limited; ++i)
-    delta_free[3 * i] += settling * s.patches.glc[i].n.dot(high.shift[s.patches.glc[i].proxy]);
-  for (size_t i = static_cast<size_t>(s.limited); i < s.contacts.size(); ++i)
-    delta_free[3 * static_cast<long>(i)] += settling * high.settle[static_cast<long>(i)];
-  for (int b = 0; b < s.body_count; ++b)
-    high.bodies[b].free_tick(s.bodies[b], m.settings.h_high_s, delta_free);
-  if (!s.boxed) return;
+/// H3 of the limited contacts: patches where their nodes are at the start of the tick, those that the point
+/// may come to; ψ, and the slip of this tick.
+void patch_violations(const TwoRateModel& m, HighRate& high, Snapshot& s) {
+  const double before = progress(m, high.tick - 1 - s.tick), after = progress(m, high.tick - s.tick);
   GlcMotion& motion = high.motion;
-  motion.delta_free = delta_free;
   motion.tau_start.resize(2L * s.limited);
-  for (int i = 0; i < s.limited; ++i) {
-    const Glc& g = s.patches.glc[i];
-    const Vec3 seen = settling * high.shift[g.proxy] - g.p;
-    motion.tau_start.segment<2>(2 * i) =
-        s.contacts[i].frame.bottomRows<2>() * seen - high.offset.segment<2>(3 * i + 1);
-  }
   motion.x_old.clear();
   motion.x_free.clear();
   for (const SnapshotSite& site : s.sites) {
     motion.x_old.push_back(site_position(s, site, high.tools[site.tool].skin_start));
     motion.x_free.push_back(site_position(s, site, high.tools[site.tool].skin_free));
   }
+  for (int i = 0; i < s.limited; ++i) {
+    Glc& g = s.patches.glc[i];
+    const Vec3 &x = motion.x_old[g.proxy], way = motion.x_free[g.proxy] - x;
+    Vec3 gone = Vec3::Zero();  // of the patch in this tick, backwards
+    if (g.node[0] < 0) {
+      const Vec3 drift = s.p_free[i] - s.p_start[i];
+      g.p = s.p_start[i] + before * drift;
+      gone = (before - after) * drift;
+    } else {
+      std::array<Vec3, 3> corner;
+      int nodes = 0;
+      for (; nodes < 3 && g.node[nodes] >= 0; ++nodes)
+        corner[nodes] = s.rows[g.node[nodes]].at - high.moved.segment<3>(3 * g.node[nodes]);
+      if ((x - g.p).norm() < glc_extent(g) + g.d + 2 * way.norm())
+        follow_nodes({corner.data(), static_cast<size_t>(nodes)}, x, g);
+      Vec3 since = Vec3::Zero();
+      for (int k = 0; k < nodes; ++k) {
+        const long r = 3L * g.node[k];
+        since -= g.weight[k] * high.moved.segment<3>(r);
+        gone += g.weight[k] * (high.moved_free.segment<3>(r) - high.moved.segment<3>(r));
+      }
+      if (g.sides != 3) g.p = s.p_start[i] + since;
+    }
+    const Mat3 frame = s.contacts[i].frame = frame_of(g);
+    const Vec3 left = high.slip[i].total;
+    s.problem.delta_free.segment<3>(3 * i) = frame * (way + gone + left);
+    s.problem.delta_free[3 * i] = g.n.dot(x - g.p + way + gone);
+    motion.tau_start.segment<2>(2 * i) = frame.bottomRows<2>() * (x - g.p - left);
+  }
+  motion.delta_free = s.problem.delta_free;
+}
+
+/// H3: δ_free = N p_tool + s_free + offset + τ bend.
+void violations(const TwoRateModel& m, HighRate& high, Snapshot& s) {
+  const auto free_skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_free; };
+  const double settling = 1 - progress(m, high.tick - high.adopted);
+  high.moved_free = progress(m, high.tick - s.tick) * s.bend;
+  for (int b = 0; b < s.body_count; ++b)
+    high.bodies[b].free_tick(s.bodies[b], m.settings.h_high_s, high.moved_free);
+  GrowingVector& delta_free = s.problem.delta_free;
+  for (int i = s.limited; i < static_cast<int>(s.contacts.size()); ++i) {
+    delta_free.segment<3>(3 * i) = high.moved_free.segment<3>(3 * s.row_of(i)) +
+                                   high.offset.segment<3>(3 * i) +
+                                   s.contacts[i].frame * tool_part(s.contacts[i], free_skin);
+    delta_free[3 * i] += settling * high.settle[i];
+  }
+  if (s.boxed) patch_violations(m, high, s);
 }
 
 /// H of the tool's sites, those of standard contacts in the contacts' axes.
@@ -308,7 +344,7 @@ bool respond(const TwoRateModel& m, HighRate& high, const Snapshot& s, TickRepor
 void displacements(HighRate& high, const Snapshot& s) {
   if (s.boxed) {
     for (long i = 0; i < high.delta.size(); i += 3)
-      high.delta.segment<3>(i) = high.limited->end_delta(static_cast<int>(i / 3), high.motion);
+      high.delta.segment<3>(i) = high.limited->end_delta(static_cast<int>(i / 3));
     return;
   }
   high.delta = s.problem.delta_free;
@@ -318,26 +354,59 @@ void displacements(HighRate& high, const Snapshot& s) {
   }
 }
 
+/// A limited contact that bears a force, for whoever looks: where it bears now.
+void tell_touch(const Snapshot& s, size_t i, const Vec3& f, HighRate& high) {
+  const SnapshotContact& c = s.contacts[i];
+  const Glc& g = s.patches.glc[i];
+  Contact touch;
+  touch.id = c.id;
+  touch.P = c.P;
+  touch.Q = c.Q;
+  touch.frame = c.frame;
+  touch.mu = g.mu;
+  touch.gap_start = touch.delta_free[0] = s.problem.delta_free[3 * static_cast<long>(i)];
+  if (g.node[2] >= 0) touch.Q.weight = g.weight;
+  high.touches.push_back({touch, f});
+}
+
 /// H6: tools and low-rate bodies go where they go; what slips moves the anchors.
 void commit(const TwoRateModel& m, HighRate& high, const Snapshot& s, TickReport& report) {
   for (auto& tool : high.tools) std::swap(tool.state, tool.next);
+  high.moved = high.moved_free;
+  if (s.boxed) {
+    high.pushed = high.limited->row_force();
+    high.moved += high.limited->response();
+  } else {
+    high.pushed = high.lambda;
+  }
   for (int b = 0; b < s.body_count; ++b)
-    high.bodies[b].end_tick(s.bodies[b], m.settings.h_high_s, high.lambda);
+    high.bodies[b].end_tick(s.bodies[b], m.settings.h_high_s, high.pushed);
+  for (size_t r = 0; r < high.row.size(); ++r) {
+    high.row[r].force =
+        s.row_frame(static_cast<int>(r)).transpose() * high.pushed.segment<3>(3 * static_cast<long>(r));
+    high.row[r].sum += high.row[r].force;
+  }
   displacements(high, s);
+  high.touches.clear();
   for (size_t i = 0; i < s.contacts.size(); ++i) {
     const long n = 3 * static_cast<long>(i);
     const SnapshotContact& c = s.contacts[i];
     const Vec3 f = high.lambda.segment<3>(n);
     HighRate::Slip& slip = high.slip[i];
     slip.force = c.frame.transpose() * f;
-    slip.sum += slip.force;
     report.active_contacts += !f.isZero(0);
     if (c.bilateral) continue;
     if (!c.limited || f[0] > 0) report.violation_m = std::max(report.violation_m, -high.delta[n]);
     // Strictly inside the cone it sticks: what is left of δ_t is the solver's error, for the next tick to
     // mend.
-    if (f.tail<2>().norm() < 0.999 * s.problem.mu[n / 3] * f[0]) continue;
+    const bool sticks = f.tail<2>().norm() < 0.999 * s.problem.mu[n / 3] * f[0];
     const Vec2 slipped = high.delta.segment<2>(n + 1);
+    if (c.limited) {
+      if (f[0] > 0) tell_touch(s, i, f, high);
+      slip.total = sticks ? Vec3(c.frame.bottomRows<2>().transpose() * slipped) : Vec3::Zero();
+      continue;
+    }
+    if (sticks) continue;
     high.offset.segment<2>(n + 1) -= slipped;
     slip.total += c.frame.bottomRows<2>().transpose() * slipped;
   }
@@ -418,11 +487,17 @@ void publish_tools(const HighRate& high, std::span<const DevicePose> poses, doub
   for (size_t t = 0; t < high.tools.size(); ++t) out.tools[t] = high.tools[t].state;
   std::copy(poses.begin(), poses.end(), out.poses.begin());
   out.sequence = high.sequence;
-  out.lambda.head(high.lambda.size()) = high.lambda;
-  for (size_t i = 0; i < high.slip.size(); ++i) {
-    out.slip[i] = high.slip[i].total;
-    out.sum[i] = high.slip[i].sum;
+  out.lambda.head(high.pushed.size()) = high.pushed;
+  const size_t nodes =
+      high.row.size() - static_cast<size_t>(std::count_if(high.slip.begin(), high.slip.end(),
+                                                          [](const auto& c) { return !c.limited; }));
+  const size_t limited = high.slip.size() - (high.row.size() - nodes);
+  for (size_t r = 0; r < high.row.size(); ++r) {
+    out.slip[r] = r < nodes ? Vec3(Vec3::Zero()) : high.slip[r - nodes + limited].total;
+    out.sum[r] = high.row[r].sum;
   }
+  out.touch_count = static_cast<int>(high.touches.size());
+  std::copy(high.touches.begin(), high.touches.end(), out.touches.begin());
   for (size_t b = 0; b < high.bodies.size(); ++b) out.bodies[b] = high.bodies[b];
   to_low.publish();
 }
@@ -434,7 +509,7 @@ std::vector<ReducedMotion> reduced_motions(const TwoRateModel& m) {
   std::vector<ReducedMotion> motions;
   for (size_t b = 0; b < m.model.bodies.size(); ++b) {
     if (m.tool_of[b] >= 0 || !m.model.bodies[b].body->movable()) continue;
-    motions.emplace_back(Reduction::most_motions, m.most_contacts());
+    motions.emplace_back(Reduction::most_motions, m.most_rows());
   }
   return motions;
 }
@@ -445,9 +520,10 @@ ToolState empty_tool_state(const TwoRateModel& m) {
   ToolState s;
   for (size_t t = 0; t < m.tools.size(); ++t) s.tools.push_back(m.tool(static_cast<int>(t)).rest_state());
   s.poses.resize(m.devices);
-  s.lambda.setZero(3 * m.most_contacts());
-  s.slip.resize(m.most_contacts());
-  s.sum.resize(m.most_contacts());
+  s.lambda.setZero(3 * m.most_rows());
+  s.slip.resize(m.most_rows());
+  s.sum.resize(m.most_rows());
+  s.touches.resize(m.most_limited());
   s.bodies = reduced_motions(m);
   return s;
 }
@@ -461,11 +537,13 @@ void meet_largest_size(const TwoRateModel& m, HighRate& high) {
   const int most = m.most_contacts(), sites = m.most_sites();
   high.slip.reserve(most);
   high.old_slip.reserve(most);
-  high.shift.reserve(sites);
+  high.row.reserve(m.most_rows());
+  high.touches.reserve(m.most_limited());
   high.motion.x_old.reserve(sites);
   high.motion.x_free.reserve(sites);
-  for (GrowingVector* v : {&high.offset, &high.delta, &high.moved, &high.settle, &high.motion.delta_free})
+  for (GrowingVector* v : {&high.offset, &high.delta, &high.settle, &high.motion.delta_free})
     v->reserve(3 * most);
+  for (GrowingVector* v : {&high.moved, &high.moved_free, &high.pushed}) v->reserve(3 * m.most_rows());
   high.motion.tau_start.reserve(2 * most);
   high.lambda.reserve(3 * most);
   high.lambda.resize(3 * n);
@@ -519,9 +597,11 @@ HighRate::HighRate(const TwoRateModel& m) {
   bodies = reduced_motions(m);
   if (auto made = make_solver(m.model.solver.name)) solver = std::move(*made);
   if (!m.limited_tools.empty()) {
-    limited = std::make_unique<GlcPgs>(
-        GlcSizes{.glc = m.most_limited(), .other = m.settings.max_contacts, .proxies = m.most_sites()},
-        m.settings.trust);
+    limited = std::make_unique<GlcPgs>(GlcSizes{.glc = m.most_limited(),
+                                                .nodes = m.most_nodes(),
+                                                .other = m.settings.max_contacts,
+                                                .proxies = m.most_sites()},
+                                       m.settings.trust);
     limited->set_solver(solver.get());
   }
   if (solver) meet_largest_size(m, *this);

@@ -32,23 +32,30 @@ struct HighRate {
   struct Slip {
     ContactId id;
     bool limited = false;
-    Vec3 total = Vec3::Zero();  ///< world
+    Vec3 total = Vec3::Zero();  ///< world; of a limited one, what has not slipped yet
+    Vec3 force = Vec3::Zero();  ///< on body 1, of the last tick; world
+    SkinPoint P;                ///< as in SnapshotContact
+  };
+  struct Row {
+    ContactId id;
+    Vec3 at = Vec3::Zero();     ///< as in SnapshotRow
     Vec3 sum = Vec3::Zero();    ///< of the forces on body 1, over the ticks with this snapshot; world
     Vec3 force = Vec3::Zero();  ///< on body 1, of the last tick; world
-    Vec3 at = Vec3::Zero();     ///< as in SnapshotContact
-    SkinPoint P;                ///< the same
   };
   std::vector<Tool> tools;
   long tick = 0;
   double time_s = 0;
   long sequence = 0;                  ///< take_snapshot: of the snapshot in use
   std::vector<Slip> slip, old_slip;   ///< take_snapshot, commit: per contact of the snapshot
+  std::vector<Row> row;               ///< the same per row
   GrowingVector offset;               ///< 3m: the snapshot's, less what has slipped since
   std::vector<ReducedMotion> bodies;  ///< take_snapshot, violations, commit: one per body of the snapshot
-  GrowingVector moved;                ///< 3m: take_snapshot: displacements of the low-rate bodies
+  GrowingVector moved;                ///< 3r: take_snapshot, commit: displacements of the low-rate bodies
+  GrowingVector moved_free;           ///< 3r: violations: without contact forces in this tick
+  GrowingVector pushed;               ///< 3r: forces on the rows, in their axes
   GrowingVector settle;               ///< m: take_snapshot: gaps that a new snapshot must not open at once
-  std::vector<Vec3> shift;            ///< per site: the same for limited contacts
   long adopted = 0;                   ///< take_snapshot: the first tick with this snapshot
+  std::vector<ToolState::Touch> touches;  ///< commit
   GrowingVector lambda;  ///< 3m, newtons, in the contacts' frames: kept between ticks as first guess
   GrowingVector delta;   ///< 3m: W λ + δ_free
   std::unique_ptr<Solver> solver;

@@ -75,6 +75,9 @@ struct TwoRateModel {
   }
   /// In one tick: limited and standard.
   int most_contacts() const { return most_limited() + settings.max_contacts; }
+  /// The corners of limited ones (GlcBuilder: at most two more), and with standard contacts.
+  int most_nodes() const { return most_limited() + 2 * static_cast<int>(limited_tools.size()); }
+  int most_rows() const { return most_nodes() + settings.max_contacts; }
 };
 
 }  // namespace palp

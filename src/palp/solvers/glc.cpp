@@ -12,7 +12,7 @@ bool convex_pair(const Glc& a, const Glc& b, double slack) {
 
 void set_rigid_response(GlcProblem& problem) {
   const int proxies = static_cast<int>(problem.proxy.size());
-  problem.W.setZero(3L * problem.size(), 3L * problem.size());
+  problem.W.setZero(3L * problem.rows(), 3L * problem.rows());
   problem.C.setZero(3L * proxies, 3L * proxies);
   for (int p = 0; p < proxies; ++p)
     problem.C.diagonal().segment<3>(3 * p).setConstant(problem.proxy[p].compliance);
@@ -54,6 +54,9 @@ Result<void> validate(const GlcProblem& problem) {
     if (!g.p.allFinite() || !(g.s1 > 0) || !(g.s2 > 0) || !(g.d > 0) || !(g.mu >= 0) || !std::isfinite(g.mu))
       return Error{.message = where + " has a centre, extent, depth or friction that is not possible",
                    .remedy = "extents and depth are positive lengths, mu is not negative"};
+    for (int k = 0; k < 3; ++k)
+      if (g.node[k] >= problem.nodes || !std::isfinite(g.weight[k]))
+        return Error{.message = where + " bears on a node that is not there"};
     bool sides_possible = g.sides >= 0 && g.sides <= Glc::most_sides;
     for (int k = 0; sides_possible && k < g.sides; ++k)
       sides_possible = std::abs(std::hypot(g.side[k].a1, g.side[k].a2) - 1) < 1e-6 && g.side[k].b > 0 &&
@@ -68,9 +71,9 @@ Result<void> validate(const GlcProblem& problem) {
         !std::isfinite(c.mu))
       return Error{.message = "constraint " + std::to_string(i) + " has an impossible proxy, frame or mu"};
   }
-  const long rows = 3L * problem.size();
+  const long rows = 3L * problem.rows();
   if (problem.W.rows() != rows || problem.W.cols() != rows)
-    return Error{.message = "W is not a square of three rows per constraint"};
+    return Error{.message = "W is not a square of three rows per node and other constraint"};
   if (problem.C.rows() != 3L * proxies || problem.C.cols() != 3L * proxies)
     return Error{.message = "C is not a square of three rows per proxy"};
   if (auto ok = check_symmetric(problem.W, "W"); !ok) return ok;

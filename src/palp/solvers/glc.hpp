@@ -6,10 +6,12 @@
 // Positions, not velocities: with δ = W f + δ_free (algorithms: one formulation for all papers),
 //     ψ = δ_n,   τ = τ_start + δ_t,
 // where δ_t is the slip over the step (friction) and τ_start the offset from the centre at its start
-// (extent). What is touched answers by W, in metres per newton, three rows (n, t1, t2) for each GLC, then
+// (extent). What is touched answers at its nodes, the corners of the patches: a GLC bears on its nodes with
+// the weights E of the place where its proxy is, so that the answer is the same on both sides of an edge and
+// a surface stays closed under load. W, in metres per newton, has three rows (world axes) for each node, then
 // three for each other constraint; the tools answer by C, three rows for each proxy, world axes. With N the
-// frames, the matrix of the contact problem (A_ψ, A_τ of eq. 10, 12 and the friction response) is W + N C Nᵀ:
-// few of its blocks are ever needed.
+// frames, the matrix of the contact problem (A_ψ, A_τ of eq. 10, 12 and the friction response) is
+// N (E W Eᵀ + C) Nᵀ: few of its blocks are ever needed.
 //
 // The rectangle may be cut further by straight sides, so that the patch is the triangle or quadrilateral
 // below which it acts: rectangles around triangles would reach over their neighbours.
@@ -34,6 +36,10 @@ struct Glc {
   double s1 = 0, s2 = 0;                                           ///< half extents, m
   double d = 0;                                                    ///< depth, m
   double mu = 0;
+  std::array<int, 3> node{-1, -1, -1};  ///< that bear its force, −1: fewer; none: nothing gives way
+  Vec3 weight = Vec3::Zero();           ///< their shares
+  double radius = 0;                    ///< of the proxy: p is so far above the surface
+  std::array<double, 3> strip{};        ///< of a triangle: how far the patch reaches beyond its sides
 
   /// The patch is where a·τ ≤ b as well; |a| = 1, b > 0 in m.
   struct Side {
@@ -70,20 +76,22 @@ struct GlcProxy {
   Vec3 trust_half = Vec3::Constant(std::numeric_limits<double>::infinity());  ///< r/2, m
 };
 
-/// What stays the same between two snapshots of the low rate.
+/// What stays the same between two snapshots of the low rate; but for the places of GLCs whose nodes move.
 struct GlcProblem {
   std::vector<Glc> glc;                ///< m
   std::vector<OtherConstraint> other;  ///< o
   std::vector<GlcProxy> proxy;
-  GrowingMatrix W;  ///< 3(m+o) × 3(m+o): of what is touched
+  int nodes = 0;    ///< n
+  GrowingMatrix W;  ///< 3(n+o) × 3(n+o): of what is touched
   GrowingMatrix C;  ///< 3p × 3p: of the tools at their proxies; nothing between two tools is read
 
   int size() const { return static_cast<int>(glc.size() + other.size()); }
+  int rows() const { return nodes + static_cast<int>(other.size()); }
 };
 
 /// What changes with every step.
 struct GlcMotion {
-  GrowingVector delta_free;  ///< 3(m+o): (ψ, slip₁, slip₂) after the free motion
+  GrowingVector delta_free;  ///< 3(m+o): (ψ, slip₁, slip₂) after the free motion, of the nodes too
   GrowingVector tau_start;   ///< 2m: (τ₁, τ₂) where the slip is counted from
   std::vector<Vec3> x_old;   ///< per proxy: where the step starts
   std::vector<Vec3> x_free;  ///< per proxy: where it would end without constraint forces

@@ -47,21 +47,20 @@ std::uint64_t bit(int a) { return std::uint64_t(1) << a; }
 // Eq. 10 and 12 at the tentative positions. Active GLCs may carry; one that still has a force keeps that
 // right when its ψ has become positive: Gauss-Seidel takes the force back in measured steps. Witnesses (0 < ψ
 // ≤ d) follow; they are not counted.
-int GlcPgs::collect_active(const GlcMotion& motion, ConstVecRef f) {
+int GlcPgs::collect_active(ConstVecRef f) {
+  const GlcMotion& motion = *motion_;
   active_.clear();
   witnesses_.clear();
   std::fill(lost_.begin(), lost_.end(), 0);
   for (int i = 0; i < m_; ++i) {
     const Glc& g = problem_->glc[i];
-    const Vec3 shift = x_[g.proxy] - motion.x_free[g.proxy];
-    const double psi = delta_[3 * i] + g.n.dot(shift);
+    const Vec3 at = end_delta(i);
+    const double psi = at[0];
     const bool loaded = f[3 * i] > 0;
     if (!loaded && psi > g.d) continue;
     const double scale = loaded && holding_ ? 1 + kLastBorder : 1;
-    // Most are far away along t1, or behind.
-    const double tau1 = motion.tau_start[2 * i] + delta_[3 * i + 1] + g.t1.dot(shift);
-    if (psi < -g.d * scale || std::abs(tau1) > g.s1 * scale ||
-        !g.in_range(tau1, motion.tau_start[2 * i + 1] + delta_[3 * i + 2] + g.t2.dot(shift), scale)) {
+    if (psi < -g.d * scale ||
+        !g.in_range(motion.tau_start[2 * i] + at[1], motion.tau_start[2 * i + 1] + at[2], scale)) {
       lost_[g.proxy] |= loaded;
       continue;
     }
@@ -136,7 +135,7 @@ bool GlcPgs::unload_idle(VecRef f) {
   for (int i : loaded_) {
     if (is_carrier_[i]) continue;
     const int p = problem_->glc[i].proxy;
-    const double recoil = problem_->W(3 * i, 3 * i) * f[3 * i];
+    const double recoil = given_way(i, i)(0, 0) * f[3 * i];
     if (!settings_.inner_trust || !(recoil > trust_step_[p])) {
       apply(i, -f.segment<3>(3 * i), f);
     } else {
@@ -150,16 +149,15 @@ bool GlcPgs::unload_idle(VecRef f) {
   return left;
 }
 
-double GlcPgs::overstep(const GlcMotion& motion, ConstVecRef f) const {
+double GlcPgs::overstep(ConstVecRef f) const {
   double largest = 0;
   for (int i : carriers_) {
     if (!(f[3 * i] > 0)) continue;
     const Glc& g = problem_->glc[i];
-    const Vec3 shift = x_[g.proxy] - motion.x_free[g.proxy];
-    const Vec2 tau(motion.tau_start[2 * i] + delta_[3 * i + 1] + g.t1.dot(shift),
-                   motion.tau_start[2 * i + 1] + delta_[3 * i + 2] + g.t2.dot(shift));
-    largest = std::max({largest, std::abs(tau.x()) / g.s1 - 1, std::abs(tau.y()) / g.s2 - 1,
-                        -(delta_[3 * i] + g.n.dot(shift)) / g.d - 1});
+    const Vec3 at = end_delta(i);
+    const Vec2 tau = motion_->tau_start.segment<2>(2 * i) + at.tail<2>();
+    largest =
+        std::max({largest, std::abs(tau.x()) / g.s1 - 1, std::abs(tau.y()) / g.s2 - 1, -at[0] / g.d - 1});
     for (int k = 0; k < g.sides; ++k)
       largest = std::max(largest, (g.side[k].a1 * tau.x() + g.side[k].a2 * tau.y()) / g.side[k].b - 1);
   }

@@ -34,8 +34,8 @@ GlcPgs::GlcPgs(GlcSizes sizes, GlcSettings settings) : sizes_(sizes), settings_(
   share_.reserve(proxies);
   reach_.reserve(proxies);
   tool_.resize(proxies);
-  for (auto* v : {&delta_, &response_, &response_f_, &start_f_})
-    v->setZero(3 * static_cast<Eigen::Index>(all));
+  for (auto* v : {&row_force_, &response_}) v->setZero(3L * (sizes.nodes + sizes.other));
+  start_f_.setZero(3 * static_cast<Eigen::Index>(all));
   for (auto* v : {&active_, &witnesses_}) v->reserve(m);
   lost_.resize(proxies);
   for (auto* v : {&carriers_, &old_carriers_, &older_carriers_, &loaded_}) v->reserve(m);
@@ -52,16 +52,15 @@ GlcPgs::GlcPgs(GlcSizes sizes, GlcSettings settings) : sizes_(sizes), settings_(
 Result<void> GlcPgs::set_problem(const GlcProblem& problem) {
   const int m = static_cast<int>(problem.glc.size()), others = static_cast<int>(problem.other.size());
   const int proxies = static_cast<int>(problem.proxy.size());
-  if (m > sizes_.glc || others > sizes_.other || proxies > sizes_.proxies)
+  if (m > sizes_.glc || problem.nodes > sizes_.nodes || others > sizes_.other || proxies > sizes_.proxies)
     return Error{
         .message = "the problem is larger than the solver was built for",
         .remedy = "bound the number of constraints at the low rate, or build it with larger GlcSizes"};
-  if (problem.W.rows() != 3 * (m + others) || problem.W.cols() != problem.W.rows())
-    return Error{.message = "W is not a square of three rows per constraint"};
+  if (problem.W.rows() != 3 * problem.rows() || problem.W.cols() != problem.W.rows())
+    return Error{.message = "W is not a square of three rows per node and other constraint"};
   if (problem.C.rows() != 3 * proxies || problem.C.cols() != problem.C.rows())
     return Error{.message = "C is not a square of three rows per proxy"};
   problem_ = &problem;
-  knows_response_ = false;
   m_ = m;
   rows_ = m + others;
   first_.clear();
@@ -82,8 +81,28 @@ Result<void> GlcPgs::set_problem(const GlcProblem& problem) {
   return {};
 }
 
+GlcPgs::Rows GlcPgs::rows_of(int i) const {
+  if (i >= m_) return {{problem_->nodes + i - m_}, {1}, 1};
+  const Glc& g = problem_->glc[i];
+  Rows rows{g.node, {g.weight[0], g.weight[1], g.weight[2]}, 0};
+  while (rows.count < 3 && g.node[rows.count] >= 0) ++rows.count;
+  return rows;
+}
+
+// E W Eᵀ in the frames of both.
+Mat3 GlcPgs::given_way(int i, int j) const {
+  const Rows a = rows_of(i), b = rows_of(j);
+  Mat3 sum = Mat3::Zero();
+  for (int k = 0; k < a.count; ++k)
+    for (int l = 0; l < b.count; ++l)
+      sum += a.share[k] * b.share[l] * problem_->W.block<3, 3>(3 * a.row[k], 3 * b.row[l]);
+  if (i < m_) sum = (frame(i) * sum).eval();
+  if (j < m_) sum *= frame(j).transpose();
+  return sum;
+}
+
 Mat3 GlcPgs::block(int i, int j) const {
-  Mat3 sum = problem_->W.block<3, 3>(3 * i, 3 * j);
+  Mat3 sum = given_way(i, j);
   for (int p : proxies_of(i))
     for (int q : proxies_of(j))
       if (p >= 0 && q >= 0 && tool_[p] == tool_[q])
@@ -108,14 +127,19 @@ void GlcPgs::push(int p, const Vec3& force, std::vector<Vec3>& displacement) con
     displacement[q] += problem_->C.block<3, 3>(3 * q, 3 * p) * force;
 }
 
-// f_i += Δf: its column enters δ, its force moves the tools.
+// f_i += Δf: what is touched gives way, the tools move.
 void GlcPgs::apply(int i, const Vec3& df, VecRef f) {
   f.segment<3>(3 * i) += df;
   const auto& W = problem_->W;
-  if (!W.diagonal().segment<3>(3 * i).isZero(0))  // rigid ground gives no answer
-    delta_.head(3 * rows_).noalias() +=
-        df[0] * W.col(3 * i) + df[1] * W.col(3 * i + 1) + df[2] * W.col(3 * i + 2);
   const Vec3 force = frame(i).transpose() * df;
+  const Rows rows = rows_of(i);
+  for (int k = 0; k < rows.count; ++k) {
+    const int r = 3 * rows.row[k];
+    const Vec3 share = rows.share[k] * (i < m_ ? force : df);
+    row_force_.segment<3>(r) += share;
+    if (!W.diagonal().segment<3>(r).isZero(0))  // rigid ground gives no answer
+      response_.head(W.rows()).noalias() += W.middleCols<3>(r) * share;
+  }
   for (int p : proxies_of(i)) {
     if (p < 0) continue;
     force_[p] += force;
@@ -123,39 +147,34 @@ void GlcPgs::apply(int i, const Vec3& df, VecRef f) {
   }
 }
 
-// W f, δ and the proxies' displacements afresh from f.
-void GlcPgs::refresh(const GlcMotion& motion, ConstVecRef f) {
-  auto response = response_.head(3 * rows_);
-  response.setZero();
+// What is touched and the proxies, afresh from f: without the rounding of updates.
+void GlcPgs::refresh(ConstVecRef f) {
   const auto& W = problem_->W;
-  for (int i = 0; i < rows_; ++i) {
-    const Vec3 f_i = f.segment<3>(3 * i);
-    if (f_i == Vec3::Zero()) continue;
-    response.noalias() += f_i[0] * W.col(3 * i) + f_i[1] * W.col(3 * i + 1) + f_i[2] * W.col(3 * i + 2);
-  }
-  response_f_.head(3 * rows_) = f;
-  knows_response_ = true;
-  place(motion, f);
-}
-
-// δ and the proxies' displacements, W f being known.
-void GlcPgs::place(const GlcMotion& motion, ConstVecRef f) {
-  delta_.head(3 * rows_) = response_.head(3 * rows_) + motion.delta_free;
   const int proxies = first_.back();
+  row_force_.head(W.rows()).setZero();
+  response_.head(W.rows()).setZero();
   std::fill_n(force_.begin(), proxies, Vec3::Zero());
   std::fill_n(u_.begin(), proxies, Vec3::Zero());
   for (int i = 0; i < rows_; ++i) {
     const Vec3 f_i = f.segment<3>(3 * i);
     if (f_i == Vec3::Zero()) continue;
+    const Vec3 force = frame(i).transpose() * f_i;
+    const Rows rows = rows_of(i);
+    for (int k = 0; k < rows.count; ++k)
+      row_force_.segment<3>(3 * rows.row[k]) += rows.share[k] * (i < m_ ? force : f_i);
     for (int p : proxies_of(i))
-      if (p >= 0) force_[p] += frame(i).transpose() * f_i;
+      if (p >= 0) force_[p] += force;
   }
+  for (long r = 0; r < W.rows(); r += 3)
+    if (!row_force_.segment<3>(r).isZero(0))
+      response_.head(W.rows()).noalias() += W.middleCols<3>(r) * row_force_.segment<3>(r);
   for (int p = 0; p < proxies; ++p)
     if (force_[p] != Vec3::Zero()) push(p, force_[p], u_);
 }
 
 // The tools where they are at the start, under no force.
-void GlcPgs::stand_still(const GlcMotion& motion) {
+void GlcPgs::stand_still() {
+  const GlcMotion& motion = *motion_;
   std::fill(share_.begin(), share_.end(), 0.0);
   for (size_t p = 0; p < motion.x_old.size(); ++p) {
     x_[p] = motion.x_old[p].allFinite() ? motion.x_old[p] : Vec3::Zero();
@@ -165,17 +184,14 @@ void GlcPgs::stand_still(const GlcMotion& motion) {
   }
 }
 
-void GlcPgs::start(const GlcMotion& motion, const SolveOptions& options, VecRef f) {
+void GlcPgs::start(const SolveOptions& options, VecRef f) {
   first_guess(options, f);
-  stand_still(motion);
+  stand_still();
   std::fill(prepared_.begin(), prepared_.end(), 0);
   for (int i = m_; i < rows_; ++i) prepare(i);
-  if (knows_response(f))
-    place(motion, f);
-  else
-    refresh(motion, f);
-  outer_trust(motion);
-  if (!settings_.inner_trust) inner_trust(motion);
+  refresh(f);
+  outer_trust();
+  if (!settings_.inner_trust) inner_trust();
   loaded_.clear();
   for (int i = 0; i < m_; ++i) {
     is_carrier_[i] = 0;
@@ -208,7 +224,8 @@ Vec3 GlcPgs::resolved(int i, const Mat3& W_ii, const Vec3& before, const Vec3& v
 }
 
 // A few unilateral constraints on their own part of W, by sweeps and Newton steps (small_newton.hpp). False
-// when they did not converge: their forces are as before then.
+// when they did not converge: their forces are the best found. (In the corner of a dent planes that are
+// nearly one share the force as they like.)
 bool GlcPgs::solve_few(const SolveOptions& options, BudgetWatch& watch, int count) {
   if (count < 2 || count > SmallNewton::most_contacts) return false;
   for (int k = 0; k < count; ++k)
@@ -219,14 +236,13 @@ bool GlcPgs::solve_few(const SolveOptions& options, BudgetWatch& watch, int coun
   for (int c = 0; c < 3 * count; ++c)
     for (int k = 0; k < 3 * count; ++k) small_.entry(k, c) = part_.W.dense(k, c);
   for (int k = 0; k < count; ++k) small_.set_contact(k, mu_of(part_of_[k]), rho_[part_of_[k]]);
-  if (small_.solve(options, watch, true, part_.delta_free.data(), f.data()).status != SolveStatus::converged)
-    return false;
+  const auto outcome = small_.solve(options, watch, true, part_.delta_free.data(), f.data());
   std::copy_n(f.begin(), 3 * count, part_f_.data());
-  return true;
+  return outcome.status == SolveStatus::converged;
 }
 
-// Many of them by the solver of ordinary contacts: a stiff tool bears on more points than sweeps can sort
-// out.
+// More of them, or what is left, by the solver of ordinary contacts: a stiff tool bears on more points than
+// sweeps can sort out.
 bool GlcPgs::solve_many(const SolveOptions& options, BudgetWatch& watch, int count) {
   if (!solver_ || count < 2) return false;
   part_.mu.resize(count);
@@ -272,7 +288,7 @@ void GlcPgs::sweep(int passes, const SolveOptions& options, BudgetWatch& watch, 
   inner.warm_start = true;
   inner.tolerance = kPassChange * options.tolerance;
   inner.max_sweeps = kPasses;
-  if (!solve_few(inner, watch, count) && !(count > kFew && solve_many(inner, watch, count))) {
+  if (!solve_few(inner, watch, count) && !solve_many(inner, watch, count)) {
     GrowingVector& v = part_.delta_free;  // from here on δ
     v.noalias() += W * part_f_;
     for (int pass = 0; pass < passes; ++pass) {
@@ -304,7 +320,8 @@ void GlcPgs::sweep(int passes, const SolveOptions& options, BudgetWatch& watch, 
 // Eq. 14: the box forces act on the tool alone, each against the border that is crossed furthest. Of a point,
 // whose compliance is a scalar, that is a clamp. What they leave of a larger tool beyond its borders is cut
 // off its motion.
-void GlcPgs::outer_trust(const GlcMotion& motion) {
+void GlcPgs::outer_trust() {
+  const GlcMotion& motion = *motion_;
   for (int t = 0; t < tools(); ++t) {
     for (int p = first_[t]; p < first_[t + 1]; ++p) {
       box_[p].setZero();
@@ -356,7 +373,8 @@ bool GlcPgs::relieve(VecRef f) {
 }
 
 // Moves the tentative positions, a tool's by one step length; true when a step had to be clipped.
-bool GlcPgs::inner_trust(const GlcMotion& motion) {
+bool GlcPgs::inner_trust() {
+  const GlcMotion& motion = *motion_;
   bool clipped = false;
   moved_ = false;
   for (int t = 0; t < tools(); ++t) {
@@ -383,11 +401,11 @@ bool GlcPgs::inner_trust(const GlcMotion& motion) {
   return clipped;
 }
 
-Certificate GlcPgs::judge(const GlcMotion& motion, ConstVecRef f) const {
+Certificate GlcPgs::judge(ConstVecRef f) const {
   CertificateSum sum;
   const auto add = [&](int i) {
     sum.add(bilateral(i), mu_of(i), rho_[i], f.segment<3>(3 * i), goal_delta(i),
-            motion.delta_free.segment<3>(3 * i));
+            motion_->delta_free.segment<3>(3 * i));
   };
   for (int i : carriers_) add(i);
   for (int i = m_; i < rows_; ++i) add(i);
@@ -404,17 +422,19 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
     report.status = SolveStatus::not_applicable;
     return report;
   }
+  motion_ = &motion;
   bool finite = motion.delta_free.allFinite() && motion.tau_start.allFinite();
   for (size_t p = 0; p < proxies; ++p)
     finite = finite && motion.x_old[p].allFinite() && motion.x_free[p].allFinite();
   if (!finite) {
     f.setZero();
-    stand_still(motion);
+    refresh(f);
+    stand_still();
     report.status = SolveStatus::not_applicable;
     return report;
   }
 
-  start(motion, options, f);
+  start(options, f);
   start_f_.head(3 * rows_) = f;
   holding_ = false;
   shrink_ = 1;
@@ -423,13 +443,13 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
   bool clipped = true;
   Certificate certificate;
   for (;;) {
-    report.active = collect_active(motion, f);
+    report.active = collect_active(f);
     choose_carriers(f);
     const bool settled = !clipped && carriers_ == old_carriers_;
     if (settled && certificate.within(options.tolerance)) {
-      refresh(motion, f);  // judged without the rounding of the column updates
-      outer_trust(motion);
-      certificate = judge(motion, f);
+      refresh(f);  // judged without the rounding of the column updates
+      outer_trust();
+      certificate = judge(f);
       if (certificate.within(options.tolerance)) {
         report.status = SolveStatus::converged;
         break;
@@ -457,24 +477,17 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
 
     const bool unloading = unload_idle(f);
     sweep(settled ? kPasses : kRoughPasses, options, watch, f);
-    outer_trust(motion);
-    clipped = inner_trust(motion) || unloading;
+    outer_trust();
+    clipped = inner_trust() || unloading;
     report.inner_hits += clipped;
     // Where the surface bulges through the border of the outer region, the half space of the carrier may miss
-    // the region: no force would be enough. The tools wait where they were for the next snapshot.
+    // the region: no force would be enough.
     const bool at_border = std::any_of(box_.begin(), box_.begin() + static_cast<long>(proxies),
                                        [](const Vec3& g) { return g != Vec3::Zero(); });
     stuck = settled && at_border && !moved_ && !relieve(f) ? stuck + 1 : 0;
-    certificate = judge(motion, f);
+    certificate = judge(f);
     ++report.sweeps;
     if (stuck > kStuck && !certificate.within(options.tolerance)) {
-      f = start_f_.head(3 * rows_);
-      refresh(motion, f);
-      std::fill(share_.begin(), share_.end(), 0.0);
-      for (size_t p = 0; p < proxies; ++p) {
-        x_[p] = motion.x_old[p];
-        acting_[p].setZero();
-      }
       report.status = SolveStatus::stalled;
       break;
     }
@@ -490,17 +503,34 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
       break;
     }
   }
-  report.certificate = report.sweeps > 0 ? certificate.value : judge(motion, f).value;
+  report.certificate = report.sweeps > 0 ? certificate.value : judge(f).value;
+  // Tools that their regions hold back, while nothing settles, wait where they were for the next snapshot,
+  // under the forces that they had: half an answer would press them into the surface.
+  for (int t = 0; t < tools() && report.status != SolveStatus::converged; ++t) {
+    if (std::all_of(box_.begin() + first_[t], box_.begin() + first_[t + 1],
+                    [](const Vec3& g) { return g == Vec3::Zero(); }))
+      continue;
+    share_[t] = 0;
+    for (int p = first_[t]; p < first_[t + 1]; ++p) {
+      x_[p] = motion.x_old[p];
+      acting_[p].setZero();
+    }
+    for (int i = 0; i < rows_; ++i)
+      for (int p : proxies_of(i))
+        if (p >= 0 && tool_[p] == t) f.segment<3>(3 * i) = start_f_.segment<3>(3 * i);
+    refresh(f);
+  }
   report.carriers = static_cast<int>(carriers_.size());
   report.held = held_;
-  report.overstep = overstep(motion, f);
+  report.overstep = overstep(f);
   for (int t = 0; t < tools(); ++t)
     report.outer_hits += std::any_of(box_.begin() + first_[t], box_.begin() + first_[t + 1],
                                      [](const Vec3& g) { return g != Vec3::Zero(); });
   for (size_t p = 0; p < proxies; ++p) finite = finite && x_[p].allFinite();
   if (!finite || !f.allFinite()) {  // W holds nonsense: no force is better than any
     f.setZero();
-    stand_still(motion);
+    refresh(f);
+    stand_still();
     report.status = SolveStatus::stalled;
     report.certificate = std::numeric_limits<double>::infinity();
   }

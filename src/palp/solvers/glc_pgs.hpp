@@ -28,7 +28,7 @@
 namespace palp {
 
 struct GlcSizes {
-  int glc = 128, other = 64, proxies = 4;
+  int glc = 128, nodes = 128, other = 64, proxies = 4;
 };
 
 struct GlcSettings {
@@ -58,7 +58,7 @@ class GlcPgs {
 
   /// Keeps a reference: the problem must live until the next call. An error when it is larger than the sizes
   /// given at construction. Costs a few operations per constraint; W and C are neither copied nor scanned
-  /// (see validate), and C may change from solve to solve.
+  /// (see validate); C and the GLCs' places and weights may change from solve to solve.
   Result<void> set_problem(const GlcProblem& problem);
 
   /// f: 3(m+o), the first guess when warm_start, the forces afterwards. Never allocates.
@@ -71,15 +71,15 @@ class GlcPgs {
   double share_of_motion(int p) const { return share_[tool_[p]]; }
   const Vec3& acting_force(int p) const { return acting_[p]; }
   /// (ψ or δ_n, slip₁, slip₂) there.
-  Vec3 end_delta(int i, const GlcMotion& motion) const {
-    return delta_at(i, [&](int p) { return Vec3(x_[p] - motion.x_free[p]); });
+  Vec3 end_delta(int i) const {
+    return delta_at(i, [this](int p) { return Vec3(x_[p] - motion_->x_free[p]); });
   }
+  /// Forces on nodes and by other constraints, and what these do: W times that. 3(n+o).
+  ConstVecRef row_force() const { return row_force_.head(3 * problem_->rows()); }
+  ConstVecRef response() const { return response_.head(3 * problem_->rows()); }
   /// Force of the outer trust region on the proxy, N.
   const Vec3& trust_force(int p) const { return box_[p]; }
-  /// W f of the last solve's forces, when it converged: what the next one starts from.
-  bool knows_response(ConstVecRef f) const { return knows_response_ && f == response_f_.head(3 * rows_); }
-  ConstVecRef response() const { return response_.head(3 * rows_); }
-  /// A block of W + N C Nᵀ.
+  /// A block of the matrix of the contact problem.
   Mat3 block(int i, int j) const;
   std::span<const int> carriers() const { return {carriers_.data(), carriers_.size()}; }
 
@@ -89,10 +89,10 @@ class GlcPgs {
     double psi;
     bool may_carry;  // inside the active region of eq. 8, or loaded
   };
-  void start(const GlcMotion& motion, const SolveOptions& options, VecRef f);
-  int collect_active(const GlcMotion& motion, ConstVecRef f);
+  void start(const SolveOptions& options, VecRef f);
+  int collect_active(ConstVecRef f);
   void choose_carriers(ConstVecRef f);
-  double overstep(const GlcMotion& motion, ConstVecRef f) const;
+  double overstep(ConstVecRef f) const;
   bool unload_idle(VecRef f);
   void prepare(int i);
   Vec3 resolved(int i, const Mat3& W_ii, const Vec3& before, const Vec3& v0) const;
@@ -101,25 +101,39 @@ class GlcPgs {
   bool solve_many(const SolveOptions& options, BudgetWatch& watch, int count);
   void apply(int i, const Vec3& df, VecRef f);
   void push(int p, const Vec3& force, std::vector<Vec3>& displacement) const;
-  void outer_trust(const GlcMotion& motion);
+  void outer_trust();
   bool relieve(VecRef f);
-  bool inner_trust(const GlcMotion& motion);
-  void stand_still(const GlcMotion& motion);
-  void refresh(const GlcMotion& motion, ConstVecRef f);
-  void place(const GlcMotion& motion, ConstVecRef f);
-  Certificate judge(const GlcMotion& motion, ConstVecRef f) const;
+  bool inner_trust();
+  void stand_still();
+  void refresh(ConstVecRef f);
+  Certificate judge(ConstVecRef f) const;
+
+  /// The rows of W that a constraint bears on, with their shares.
+  struct Rows {
+    std::array<int, 3> row;
+    std::array<double, 3> share;
+    int count;
+  };
+  Rows rows_of(int i) const;
+  Mat3 given_way(int i, int j) const;
+  /// δ after the free motion and what the forces do to what is touched.
+  Vec3 delta(int i) const {
+    const Rows rows = rows_of(i);
+    Vec3 sum = Vec3::Zero();
+    for (int k = 0; k < rows.count; ++k) sum += rows.share[k] * response_.segment<3>(3 * rows.row[k]);
+    return motion_->delta_free.segment<3>(3 * i) + (i < m_ ? Vec3(frame(i) * sum) : sum);
+  }
 
   /// (ψ or δ_n, slip₁, slip₂) of a constraint where its proxies have moved by `moved(p)` from their free
   /// positions.
   template <class Moved>
   Vec3 delta_at(int i, Moved&& moved) const {
-    const Vec3 delta = delta_.segment<3>(3 * i);
-    if (i < m_) return delta + frame_of(problem_->glc[i]) * moved(problem_->glc[i].proxy);
+    if (i < m_) return delta(i) + frame(i) * moved(problem_->glc[i].proxy);
     const OtherConstraint& c = problem_->other[i - m_];
     Vec3 sum = Vec3::Zero();
     if (c.proxy >= 0) sum += moved(c.proxy);
     if (c.second >= 0) sum += moved(c.second);
-    return delta + c.frame * sum;
+    return delta(i) + c.frame * sum;
   }
   /// Where the forces bring it, those of the boxes too.
   Vec3 goal_delta(int i) const {
@@ -138,7 +152,8 @@ class GlcPgs {
   GlcSettings settings_;
   Solver* solver_ = nullptr;
   const GlcProblem* problem_ = nullptr;
-  int m_ = 0, rows_ = 0;  ///< GLCs, all constraints
+  const GlcMotion* motion_ = nullptr;  ///< of the last solve
+  int m_ = 0, rows_ = 0;               ///< GLCs, all constraints
 
   // Per constraint, filled by prepare: 1/λ_max(W_ii), λ_max of its tangential part.
   std::vector<double> rho_, tangential_;
@@ -155,9 +170,7 @@ class GlcPgs {
   Problem part_;                            ///< sweep: the carriers and the other constraints
   GrowingVector part_f_;                    ///< their forces
   std::vector<int> part_of_;                ///< their numbers
-  VecX delta_;                              ///< 3 rows: W f + δ_free
-  VecX response_, response_f_;              ///< 3 rows: W f without the rounding of updates, and that f
-  bool knows_response_ = false;             ///< of this problem
+  VecX row_force_, response_;               ///< 3 rows of W: forces, and W times them
   VecX start_f_;                            ///< 3 rows: the first guess
   bool moved_ = false;                      ///< a tentative position, in the last iteration
   std::vector<Member> active_, witnesses_;  ///< candidates of the maxima, those that may carry first

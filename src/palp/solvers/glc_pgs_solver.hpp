@@ -19,7 +19,7 @@ class GlcPgsSolver final : public Solver {
   GlcProblem glc_;
   GlcMotion motion_;
   VecX f_;
-  GlcSizes sizes_{.glc = 0, .other = 0, .proxies = 0};
+  GlcSizes sizes_{.glc = 0, .nodes = 0, .other = 0, .proxies = 0};
   GlcPgs pgs_{sizes_};
 };
 

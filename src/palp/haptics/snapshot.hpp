@@ -26,6 +26,7 @@
 #include "palp/haptics/coupling.hpp"
 #include "palp/haptics/reduced_body.hpp"
 #include "palp/mechanics/body.hpp"
+#include "palp/sim/attachment.hpp"
 #include "palp/solvers/glc.hpp"
 #include "palp/solvers/problem.hpp"
 
@@ -42,11 +43,32 @@ struct SnapshotContact {
   Vec3 at = Vec3::Zero();          ///< P (world) at the synchronisation
 };
 
-/// The order of contacts in a snapshot: limited ones first, then by name.
+/// A vertex of a low-rate skin near a tool: a row of the snapshot in world axes, from which the ticks make
+/// contacts (live_contacts.hpp). In names the tool's body stands for the second one.
+inline ContactId point_id(int body, int tool_body, int vertex) {
+  return {body, -2 - tool_body, static_cast<std::uint64_t>(vertex)};
+}
+inline bool is_point(const ContactId& id) { return id.body2 <= -2; }
+
+struct SnapshotPoint {
+  ContactId id;
+  Vec3 at = Vec3::Zero();  ///< at the synchronisation
+};
+
+/// A skin as the ticks find it.
+struct SnapshotSkin {
+  std::vector<int> near;    ///< primitives (proximity/touch_surface.hpp) that tools may touch; of tools too
+  std::vector<Vec3> start;  ///< at the synchronisation
+  std::vector<Vec3> end;    ///< of an obstacle on rails, at the end of the step; empty: as `start`
+  BodyState state;          ///< for static friction; empty: it is not needed
+};
+
+/// The order of rows in a snapshot: limited contacts first, then the others by name, then points.
 struct InSnapshot {
   template <class A, class B>
   bool operator()(const A& a, const B& b) const {
-    return a.limited != b.limited ? a.limited : a.id < b.id;
+    if (a.limited != b.limited) return a.limited;
+    return is_point(a.id) != is_point(b.id) ? is_point(b.id) : a.id < b.id;
   }
 };
 
@@ -88,14 +110,20 @@ struct Snapshot {
   long sequence = 0;                      ///< 0: none yet
   long tick = 0;                          ///< of the tool state it was made from: the synchronisation
   double time_s = 0;                      ///< of that tick
-  std::vector<SnapshotContact> contacts;  ///< m, in their order (InSnapshot)
+  std::vector<SnapshotContact> contacts;  ///< m, in their order (InSnapshot); then those of the tick
   int limited = 0;                        ///< so many of them are limited
-  std::vector<SnapshotSite> sites;        ///< tool by tool
-  std::vector<int> first_site;            ///< per tool, and one more
-  GrowingMatrix W_low;                    ///< 3m × 3m: what forces of one tick do within the low-rate bodies
-  GrowingVector offset, bend;             ///< 3m
-  GrowingVector lambda;                   ///< 3m: the forces that the contacts bore at the synchronisation
-  std::vector<ReducedBody> bodies;        ///< the first `body_count` are in use
+  int frozen = 0;                         ///< so many are the low rate's
+  std::vector<SnapshotPoint> points;      ///< rows after those of the low rate's contacts
+  std::vector<SnapshotSkin> skins;        ///< per body: of those that tools may touch
+  std::vector<double> deepest;            ///< per rule: overlap at the synchronisation
+  std::vector<AttachmentState> attachments;
+  std::vector<SnapshotSite> sites;  ///< tool by tool
+  std::vector<int> first_site;      ///< per tool, and one more
+  GrowingMatrix W_low;              ///< by rows: what forces of one tick do within the low-rate bodies
+  GrowingVector offset;             ///< 3m
+  GrowingVector bend;               ///< by rows
+  GrowingVector lambda;             ///< by rows: the forces at the synchronisation
+  std::vector<ReducedBody> bodies;  ///< the first `body_count` are in use
   int body_count = 0;
   /// What the tool state it was made from said: impulses of its contacts, and of which snapshot.
   long told_sequence = 0;
@@ -105,17 +133,19 @@ struct Snapshot {
   bool boxed = false;        ///< tools touch by limited contacts: `patches` holds W_low and the problem
   GlcProblem patches;        ///< then: patches, the others; a proxy per site; C from every tick
   std::vector<Vec3> p_free;  ///< of the patches' centres, after the body's free motion
+
+  int rows() const { return frozen + static_cast<int>(points.size()); }
 };
 
 struct ToolState {
-  long tick = 0;                  ///< that is about to be made
-  double time_s = 0;              ///< at its end
-  std::vector<BodyState> tools;   ///< at its start
-  std::vector<DevicePose> poses;  ///< of the devices, at its end
-  long sequence = 0;              ///< of the snapshot that `lambda` and `slip` belong to
-  VecX lambda;                    ///< 3m used: forces of the last tick; as long as the bound on the contacts
-  std::vector<Vec3> slip;         ///< m: total slips (world)
-  std::vector<Vec3> sum;          ///< m: sums over the ticks of the forces on body 1 (world)
+  long tick = 0;                      ///< that is about to be made
+  double time_s = 0;                  ///< at its end
+  std::vector<BodyState> tools;       ///< at its start
+  std::vector<DevicePose> poses;      ///< of the devices, at its end
+  long sequence = 0;                  ///< of the snapshot that `lambda` and `slip` belong to
+  VecX lambda;                        ///< by rows: forces of the last tick; as long as the bound on the rows
+  std::vector<Vec3> slip;             ///< by rows: total slips (world)
+  std::vector<Vec3> sum;              ///< by rows: sums over the ticks of the forces on body 1 (world)
   std::vector<ReducedMotion> bodies;  ///< of the snapshot's, in its order
 };
 

@@ -5,49 +5,49 @@
 #include <utility>
 
 #include "palp/base/clock.hpp"
+#include "palp/haptics/live_contacts.hpp"
 #include "palp/mechanics/next_state.hpp"
 
 namespace palp {
 namespace {
 
-/// The part of the low-rate step that is over `ticks` after the synchronisation. A late step has ended in
-/// time.
-double progress(const TwoRateModel& m, long ticks) {
-  return std::min(1.0, static_cast<double>(ticks) / m.settings.low_every);
-}
-
-/// Contacts that bear a force, from the last snapshot to `s`: by name, or to where their tool is now.
+/// Rows that bear a force, from the last snapshot to `s`: by name, or to where their tool is now.
 template <class Move>
 void follow(const Snapshot& s, const HighRate& high, Move&& move) {
+  const std::vector<HighRate::Slip>& last = high.old_slip;
   follow_contacts(
-      high.slip, s.contacts,
-      [&](size_t old) { return !high.slip[old].sum.isZero(0) || !high.slip[old].force.isZero(0); },
+      last, high.slip, [&](size_t old) { return !last[old].sum.isZero(0) || !last[old].force.isZero(0); },
       [&](size_t old, size_t now) {
+        if (!high.slip[now].limited || !last[old].limited) return (high.slip[now].at - last[old].at).norm();
         const SnapshotContact& c = s.contacts[now];
-        if (!c.limited || !high.slip[old].limited) return (c.at - high.slip[old].at).norm();
         const std::vector<Vec3>& skin = high.tools[c.tool1].skin_start;
         const Vec3 x = c.P.at(skin);
-        return patch_distance(s.patches.glc[now], x) + (x - high.slip[old].P.at(skin)).norm();
+        return patch_distance(s.patches.glc[now], x) + (x - last[old].P.at(skin)).norm();
       },
       std::forward<Move>(move));
+}
+
+/// A force on a row, in the row's axes.
+Vec3 on_row(const Snapshot& s, size_t row, const Vec3& force) {
+  return row < static_cast<size_t>(s.frozen) ? Vec3(s.contacts[row].frame * force) : force;
 }
 
 /// The ticks between the synchronisation and now, for the bodies of a new snapshot: they bore the forces of
 /// the old one. Their mean is taken, so that the impulse is theirs.
 void catch_up(const TwoRateModel& m, const Snapshot& s, long ticks, HighRate& high) {
-  high.lambda.setZero(3 * static_cast<long>(s.contacts.size()));
+  high.row_force.setZero(3 * s.rows());
   if (ticks > 0 && s.told_sequence == high.sequence)
     follow(s, high, [&](size_t old, size_t now) {
-      const Vec3 impulse = high.slip[old].sum - s.told_sum[old];
-      high.lambda.segment<3>(3 * static_cast<long>(now)) +=
-          s.contacts[now].frame * impulse / static_cast<double>(ticks);
+      const Vec3 impulse = high.old_slip[old].sum - s.told_sum[old];
+      high.row_force.segment<3>(3 * static_cast<long>(now)) +=
+          on_row(s, now, impulse / static_cast<double>(ticks));
     });
-  high.moved.setZero(high.lambda.size());
+  high.moved.setZero(high.row_force.size());
   for (int b = 0; b < s.body_count; ++b) {
     high.bodies[b].begin(s.bodies[b]);
     for (long t = 0; t < ticks; ++t) {
       high.bodies[b].free_tick(s.bodies[b], m.settings.h_high_s, high.moved);
-      high.bodies[b].end_tick(s.bodies[b], m.settings.h_high_s, high.lambda);
+      high.bodies[b].end_tick(s.bodies[b], m.settings.h_high_s, high.row_force);
     }
   }
 }
@@ -58,10 +58,10 @@ void catch_up(const TwoRateModel& m, const Snapshot& s, long ticks, HighRate& hi
 void settle(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
   const auto skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_start; };
   high.adopted = high.tick - 1;
-  high.settle.setZero(static_cast<long>(s.contacts.size()));
+  high.settle.setZero(s.frozen);
   high.shift.assign(s.sites.size(), Vec3::Zero());
   if (m.settings.hand_over == HandOver::end) return;
-  for (size_t i = static_cast<size_t>(s.limited); i < s.contacts.size(); ++i) {
+  for (int i = s.limited; i < s.frozen; ++i) {
     const SnapshotContact& c = s.contacts[i];
     const long n = 3 * static_cast<long>(i);
     if (c.bilateral || !(high.lambda[n] > 0)) continue;
@@ -81,39 +81,43 @@ void settle(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
 /// the slip of the ticks since it was synchronised.
 void take_snapshot(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
   if (s.sequence == high.sequence) return;
-  const int n = static_cast<int>(s.contacts.size());
+  const int n = s.frozen;
   for (size_t t = 0; t < high.tools.size(); ++t)
     m.tool(static_cast<int>(t)).skin_positions(high.tools[t].state, VecX(), high.tools[t].skin_start);
+  std::swap(high.slip, high.old_slip);
+  high.slip.clear();
+  for (const SnapshotContact& c : s.contacts)
+    high.slip.push_back({.id = c.id, .limited = c.limited, .total = c.slip, .at = c.at, .P = c.P});
+  for (const SnapshotPoint& p : s.points) high.slip.push_back({.id = p.id, .at = p.at});
   // Before the first snapshot nothing holds the low-rate bodies: they begin when the ticks know them.
   const long ticks = high.sequence == 0 ? 0 : high.tick - 1 - s.tick;
   catch_up(m, s, ticks, high);
-  high.lambda = s.lambda;
+  high.row_force = s.lambda;
   if (ticks > 0) {
-    high.lambda.setZero();
+    high.row_force.setZero();
     follow(s, high, [&](size_t old, size_t now) {
-      high.lambda.segment<3>(3 * static_cast<long>(now)) += s.contacts[now].frame * high.slip[old].force;
+      high.row_force.segment<3>(3 * static_cast<long>(now)) += on_row(s, now, high.old_slip[old].force);
     });
   }
+  high.lambda = high.row_force.head(3 * n);
   high.sequence = s.sequence;
   high.offset.resize(3 * n);
   high.delta.resize(3 * n);
   high.offset = s.offset;
-  high.moved = progress(m, ticks) * s.bend;
+  high.moved = m.progress(ticks) * s.bend;
   for (int b = 0; b < s.body_count; ++b) high.bodies[b].displace(s.bodies[b], high.moved);
-  std::swap(high.slip, high.old_slip);
-  high.slip.clear();
+  if (high.live) high.live->begin(m, high, s, high.moved);
   const auto skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_start; };
   auto old = high.old_slip.begin();
   for (int i = 0; i < n; ++i) {
     const SnapshotContact& c = s.contacts[i];
-    high.slip.push_back({.id = c.id, .limited = c.limited, .total = c.slip, .at = c.at, .P = c.P});
     while (old != high.old_slip.end() && InSnapshot()(*old, c)) ++old;
     if (c.bilateral) continue;
     const bool known = old != high.old_slip.end() && old->id == c.id;
     const Vec3 since =
         known ? Vec3(old->total - c.slip)
               : Vec3(tool_part(c, skin) - c.tool_start + c.frame.transpose() * high.moved.segment<3>(3 * i));
-    high.slip.back().total += since;
+    high.slip[i].total += since;
     high.offset.segment<2>(3 * i + 1) -= c.frame.bottomRows<2>() * since;
   }
   settle(m, s, high);
@@ -168,17 +172,18 @@ Vec3 site_position(const Snapshot& s, const SnapshotSite& site, const std::vecto
 void violations(const TwoRateModel& m, HighRate& high, Snapshot& s) {
   const auto free_skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_free; };
   GrowingVector& delta_free = s.problem.delta_free;
-  delta_free = progress(m, high.tick - s.tick) * s.bend;
+  high.moved_free = m.progress(high.tick - s.tick) * s.bend;
+  for (int b = 0; b < s.body_count; ++b)
+    high.bodies[b].free_tick(s.bodies[b], m.settings.h_high_s, high.moved_free);
+  delta_free = high.moved_free.head(3 * s.frozen);
   delta_free += high.offset;
-  for (size_t i = 0; i < s.contacts.size(); ++i)
+  for (int i = 0; i < s.frozen; ++i)
     delta_free.segment<3>(3 * i) += s.contacts[i].frame * tool_part(s.contacts[i], free_skin);
-  const double settling = 1 - progress(m, high.tick - high.adopted);
+  const double settling = 1 - m.progress(high.tick - high.adopted);
   for (int i = 0; i < s.limited; ++i)
     delta_free[3 * i] += settling * s.patches.glc[i].n.dot(high.shift[s.patches.glc[i].proxy]);
-  for (size_t i = static_cast<size_t>(s.limited); i < s.contacts.size(); ++i)
-    delta_free[3 * static_cast<long>(i)] += settling * high.settle[static_cast<long>(i)];
-  for (int b = 0; b < s.body_count; ++b)
-    high.bodies[b].free_tick(s.bodies[b], m.settings.h_high_s, delta_free);
+  for (int i = s.limited; i < s.frozen; ++i) delta_free[3 * i] += settling * high.settle[i];
+  if (high.live && s.sequence > 0) high.live->find(m, high, s, high.moved, high.moved_free);
   if (!s.boxed) return;
   GlcMotion& motion = high.motion;
   motion.delta_free = delta_free;
@@ -219,7 +224,10 @@ void tool_rows(const Body& body, int tool, const BodyState& state, const Snapsho
 
 /// H4: C = H A⁻¹ Hᵀ at the sites of each tool; W = W_low + C where every site is a contact's.
 void compliance(const TwoRateModel& m, HighRate& high, Snapshot& s) {
-  if (!s.boxed) s.problem.W.dense = s.W_low;
+  if (high.live)
+    high.live->compliance(s);
+  else if (!s.boxed)
+    s.problem.W.dense = s.W_low;
   for (size_t t = 0; t < high.tools.size() && s.sequence > 0; ++t) {
     auto& tool = high.tools[t];
     const int number = static_cast<int>(t), first = 3 * s.first_site[t];
@@ -321,19 +329,33 @@ void displacements(HighRate& high, const Snapshot& s) {
 /// H6: tools and low-rate bodies go where they go; what slips moves the anchors.
 void commit(const TwoRateModel& m, HighRate& high, const Snapshot& s, TickReport& report) {
   for (auto& tool : high.tools) std::swap(tool.state, tool.next);
+  if (high.live)
+    high.live->commit(s, high.lambda, high.row_force);
+  else
+    high.row_force = high.lambda;
   for (int b = 0; b < s.body_count; ++b)
-    high.bodies[b].end_tick(s.bodies[b], m.settings.h_high_s, high.lambda);
+    high.bodies[b].end_tick(s.bodies[b], m.settings.h_high_s, high.row_force);
+  if (high.live) {
+    high.moved = m.progress(high.tick - s.tick) * s.bend;
+    for (int b = 0; b < s.body_count; ++b) high.bodies[b].displace(s.bodies[b], high.moved);
+    high.live->end(s, high.moved);
+  }
+  for (size_t row = 0; row < high.slip.size(); ++row) {
+    HighRate::Slip& slip = high.slip[row];
+    slip.force = high.row_force.segment<3>(3 * static_cast<long>(row));
+    if (row < static_cast<size_t>(s.frozen)) slip.force = s.contacts[row].frame.transpose() * slip.force;
+    slip.sum += slip.force;
+  }
   displacements(high, s);
   for (size_t i = 0; i < s.contacts.size(); ++i) {
     const long n = 3 * static_cast<long>(i);
     const SnapshotContact& c = s.contacts[i];
     const Vec3 f = high.lambda.segment<3>(n);
-    HighRate::Slip& slip = high.slip[i];
-    slip.force = c.frame.transpose() * f;
-    slip.sum += slip.force;
     report.active_contacts += !f.isZero(0);
     if (c.bilateral) continue;
     if (!c.limited || f[0] > 0) report.violation_m = std::max(report.violation_m, -high.delta[n]);
+    if (i >= static_cast<size_t>(s.frozen)) continue;
+    HighRate::Slip& slip = high.slip[i];
     // Strictly inside the cone it sticks: what is left of δ_t is the solver's error, for the next tick to
     // mend.
     if (f.tail<2>().norm() < 0.999 * s.problem.mu[n / 3] * f[0]) continue;
@@ -353,7 +375,7 @@ Wrench contact_wrench(const HighRate& high, const Snapshot& s, int tool, const V
   };
   for (size_t i = 0; i < s.contacts.size(); ++i) {
     const SnapshotContact& c = s.contacts[i];
-    const Vec3& on_first = high.slip[i].force;
+    const Vec3 on_first = c.frame.transpose() * high.lambda.segment<3>(3 * static_cast<long>(i));
     if (c.tool1 == tool) add(c.P, on_first);
     if (c.tool2 == tool) add(c.Q, -on_first);
   }
@@ -389,7 +411,6 @@ TickReport tick(const TwoRateModel& m, Snapshot& snapshot, std::span<const Devic
   high.time_s += m.settings.h_high_s;
   report.sequence = snapshot.sequence;
   report.age_ticks = report.tick - snapshot.tick;
-  report.contacts = static_cast<int>(snapshot.contacts.size());
   report.limited = snapshot.limited;
   // Points know nothing of a surface that they are in: their tools wait for the first snapshot.
   if (snapshot.sequence == 0 && !m.limited_tools.empty()) return report;
@@ -398,6 +419,7 @@ TickReport tick(const TwoRateModel& m, Snapshot& snapshot, std::span<const Devic
   if (!free_motion(m, high, report)) return report;  // H2
   report.times.free_motion_us = watch.lap_us();
   violations(m, high, snapshot);  // H3
+  report.contacts = static_cast<int>(snapshot.contacts.size());
   report.times.violations_us = watch.lap_us();
   compliance(m, high, snapshot);  // H4
   report.times.compliance_us = watch.lap_us();
@@ -418,7 +440,7 @@ void publish_tools(const HighRate& high, std::span<const DevicePose> poses, doub
   for (size_t t = 0; t < high.tools.size(); ++t) out.tools[t] = high.tools[t].state;
   std::copy(poses.begin(), poses.end(), out.poses.begin());
   out.sequence = high.sequence;
-  out.lambda.head(high.lambda.size()) = high.lambda;
+  out.lambda.head(high.row_force.size()) = high.row_force;
   for (size_t i = 0; i < high.slip.size(); ++i) {
     out.slip[i] = high.slip[i].total;
     out.sum[i] = high.slip[i].sum;
@@ -434,7 +456,7 @@ std::vector<ReducedMotion> reduced_motions(const TwoRateModel& m) {
   std::vector<ReducedMotion> motions;
   for (size_t b = 0; b < m.model.bodies.size(); ++b) {
     if (m.tool_of[b] >= 0 || !m.model.bodies[b].body->movable()) continue;
-    motions.emplace_back(Reduction::most_motions, m.most_contacts());
+    motions.emplace_back(Reduction::most_motions, m.most_rows());
   }
   return motions;
 }
@@ -445,9 +467,9 @@ ToolState empty_tool_state(const TwoRateModel& m) {
   ToolState s;
   for (size_t t = 0; t < m.tools.size(); ++t) s.tools.push_back(m.tool(static_cast<int>(t)).rest_state());
   s.poses.resize(m.devices);
-  s.lambda.setZero(3 * m.most_contacts());
-  s.slip.resize(m.most_contacts());
-  s.sum.resize(m.most_contacts());
+  s.lambda.setZero(3 * m.most_rows());
+  s.slip.resize(m.most_rows());
+  s.sum.resize(m.most_rows());
   s.bodies = reduced_motions(m);
   return s;
 }
@@ -456,15 +478,15 @@ namespace {
 
 /// A problem of the largest size, once through every stage: whatever grows has grown before the first tick.
 void meet_largest_size(const TwoRateModel& m, HighRate& high) {
-  const int n =
-      high.limited ? std::max(m.settings.max_contacts, GlcPgs::most_carriers) : m.settings.max_contacts;
-  const int most = m.most_contacts(), sites = m.most_sites();
+  const int n = high.limited ? std::max(m.settings.max_contacts, GlcPgs::most_carriers) : m.most_contacts();
+  const int most = m.most_rows(), sites = m.most_sites();
   high.slip.reserve(most);
   high.old_slip.reserve(most);
   high.shift.reserve(sites);
   high.motion.x_old.reserve(sites);
   high.motion.x_free.reserve(sites);
-  for (GrowingVector* v : {&high.offset, &high.delta, &high.moved, &high.settle, &high.motion.delta_free})
+  for (GrowingVector* v : {&high.offset, &high.delta, &high.moved, &high.moved_free, &high.row_force,
+                           &high.settle, &high.motion.delta_free})
     v->reserve(3 * most);
   high.motion.tau_start.reserve(2 * most);
   high.lambda.reserve(3 * most);
@@ -500,6 +522,9 @@ void meet_largest_size(const TwoRateModel& m, HighRate& high) {
 
 }  // namespace
 
+HighRate::HighRate(HighRate&&) noexcept = default;
+HighRate::~HighRate() = default;
+
 HighRate::HighRate(const TwoRateModel& m) {
   const State start = make_state(m.model);
   for (size_t t = 0; t < m.tools.size(); ++t) {
@@ -517,6 +542,7 @@ HighRate::HighRate(const TwoRateModel& m) {
     tools.push_back(std::move(tool));
   }
   bodies = reduced_motions(m);
+  if (m.live()) live = std::make_unique<LiveContacts>(m);
   if (auto made = make_solver(m.model.solver.name)) solver = std::move(*made);
   if (!m.limited_tools.empty()) {
     limited = std::make_unique<GlcPgs>(

@@ -14,9 +14,13 @@
 
 namespace palp {
 
+class LiveContacts;
+
 /// Everything that the high rate owns, with memory for the most contacts.
 struct HighRate {
   explicit HighRate(const TwoRateModel& m);
+  HighRate(HighRate&&) noexcept;
+  ~HighRate();
 
   struct Tool {
     BodyState state;       ///< commit
@@ -36,19 +40,22 @@ struct HighRate {
     Vec3 sum = Vec3::Zero();    ///< of the forces on body 1, over the ticks with this snapshot; world
     Vec3 force = Vec3::Zero();  ///< on body 1, of the last tick; world
     Vec3 at = Vec3::Zero();     ///< as in SnapshotContact
-    SkinPoint P;                ///< the same
+    SkinPoint P = {};           ///< the same
   };
   std::vector<Tool> tools;
   long tick = 0;
   double time_s = 0;
-  long sequence = 0;                  ///< take_snapshot: of the snapshot in use
-  std::vector<Slip> slip, old_slip;   ///< take_snapshot, commit: per contact of the snapshot
-  GrowingVector offset;               ///< 3m: the snapshot's, less what has slipped since
-  std::vector<ReducedMotion> bodies;  ///< take_snapshot, violations, commit: one per body of the snapshot
-  GrowingVector moved;                ///< 3m: take_snapshot: displacements of the low-rate bodies
-  GrowingVector settle;               ///< m: take_snapshot: gaps that a new snapshot must not open at once
-  std::vector<Vec3> shift;            ///< per site: the same for limited contacts
-  long adopted = 0;                   ///< take_snapshot: the first tick with this snapshot
+  long sequence = 0;                   ///< take_snapshot: of the snapshot in use
+  std::vector<Slip> slip, old_slip;    ///< take_snapshot, commit: per row of the snapshot
+  GrowingVector offset;                ///< 3m: the snapshot's, less what has slipped since
+  std::vector<ReducedMotion> bodies;   ///< take_snapshot, violations, commit: one per body of the snapshot
+  GrowingVector moved, moved_free;     ///< by rows: displacements of the low-rate bodies, before and after
+                                       ///< their free motion
+  GrowingVector row_force;             ///< by rows: commit
+  std::unique_ptr<LiveContacts> live;  ///< contacts that the ticks find; null: all are the snapshot's
+  GrowingVector settle;                ///< m: take_snapshot: gaps that a new snapshot must not open at once
+  std::vector<Vec3> shift;             ///< per site: the same for limited contacts
+  long adopted = 0;                    ///< take_snapshot: the first tick with this snapshot
   GrowingVector lambda;  ///< 3m, newtons, in the contacts' frames: kept between ticks as first guess
   GrowingVector delta;   ///< 3m: W λ + δ_free
   std::unique_ptr<Solver> solver;

@@ -77,7 +77,10 @@ inline bool same_proxy(const ContactId& a, const ContactId& b) {
          ((a.features ^ b.features) >> 29 & ((1u << 29) - 1)) == 0;
 }
 /// A patch that bears no force is no contact that anybody wants to see: there are hundreds.
-inline bool is_idle_patch(const Contact& c, const Vec3& force) { return is_limited(c.id) && force.isZero(0); }
+inline bool is_idle_patch(const Contact& c, const Vec3& force) {
+  return (is_limited(c.id) || c.id.body2 < -1) &&
+         force.isZero(0);  // -1: the world; below: points of two rates
+}
 
 /// A point of the tool.
 struct GlcPoint {

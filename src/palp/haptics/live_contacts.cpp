@@ -32,17 +32,24 @@ double distance(const TouchSurface& skin, const Vec3& x, double reach) {
   return best;
 }
 
-/// How far a skin goes at its speed until the next snapshot is there.
-double travel(const TwoRateModel& m, const LowRate& low, int b) {
-  const Body& body = *m.model.bodies[b].body;
-  const BodyState& state = low.state.bodies[b];
-  const double time = m.settings.h_low_s() + m.settings.delay_ticks * m.settings.h_high_s;
-  std::vector<Vec3> then(body.skin().vertices);
-  body.skin_positions(state, time * state.v, then);
-  double furthest = 0;
-  for (size_t v = 0; v < then.size(); ++v)
-    furthest = std::max(furthest, (then[v] - low.ws.bodies[b].skin_start[v]).norm());
-  return furthest;
+/// The longest way of a vertex.
+double longest_way(const std::vector<Vec3>& from, const std::vector<Vec3>& to) {
+  double longest = 0;
+  for (size_t v = 0; v < from.size(); ++v) longest = std::max(longest, (to[v] - from[v]).squaredNorm());
+  return std::sqrt(longest);
+}
+
+/// How far each skin goes until the next snapshot is there: as far as since the last one, and half of that
+/// more.
+void look_ahead(const TwoRateModel& m, LowRate& low) {
+  const double steps = 1.5 + static_cast<double>(m.settings.delay_ticks) / m.settings.low_every;
+  low.travel.assign(low.ws.bodies.size(), 0);
+  low.last_skin.resize(low.ws.bodies.size());
+  for (size_t b = 0; b < low.ws.bodies.size(); ++b) {
+    const std::vector<Vec3>& skin = low.ws.bodies[b].skin_start;
+    if (low.last_skin[b].size() == skin.size()) low.travel[b] = steps * longest_way(low.last_skin[b], skin);
+    low.last_skin[b] = skin;
+  }
 }
 
 Contact point_contact(int body, int tool_body, int vertex, double gap) {
@@ -60,6 +67,7 @@ void find_points(const TwoRateModel& m, LowRate& low, LowReport& report, Snapsho
   out.skins.resize(m.model.bodies.size());
   for (SnapshotSkin& skin : out.skins) skin.near.clear();
   out.deepest.assign(m.model.rules.size(), 0);
+  look_ahead(m, low);
   std::vector<Contact> points;
   std::vector<char> near;
   for (size_t r = 0; r < m.model.rules.size(); ++r) {
@@ -73,8 +81,8 @@ void find_points(const TwoRateModel& m, LowRate& low, LowReport& report, Snapsho
     const bool first = m.tool_of[rule.body1] >= 0;
     const int tool_body = first ? rule.body1 : rule.body2, body = first ? rule.body2 : rule.body1;
     const TouchSurface &tool = *low.ws.bodies[tool_body].touch, &skin = *low.ws.bodies[body].touch;
-    const double reach = rule.alarm_distance_m + stages::thickness_of(rule, m.model) +
-                         travel(m, low, tool_body) + travel(m, low, body);
+    const double reach = rule.alarm_distance_m + stages::thickness_of(rule, m.model) + low.travel[tool_body] +
+                         low.travel[body];
     near.assign(m.model.bodies[body].body->skin().vertices, 0);
     BoxTree::for_each_near_pair(tool.tree(), skin.tree(), static_cast<float>(reach), [&](int i, int j) {
       out.skins[tool_body].near.push_back(i);
@@ -188,6 +196,7 @@ LiveContacts::LiveContacts(const TwoRateModel& m) {
     static_friction_ |= rule.static_mu > rule.mu;
   }
   deepest_.assign(model.rules.size(), 0);
+  way_.assign(model.bodies.size(), 0);
   const size_t most = m.most_contacts(), all = rules_.size() * candidates;
   ws_.contacts.reserve(all);
   ws_.urgency.reserve(all);
@@ -214,7 +223,7 @@ void LiveContacts::begin(const TwoRateModel& m, const HighRate& high, const Snap
     const ContactId& id = s.points[k].id;
     for (int r : rules_) {
       const TouchRule& rule = m.model.rules[r];
-      const int tool = -2 - id.body2;
+      const int tool = tool_of_point(id);
       if ((rule.body1 == id.body1 && rule.body2 == tool) || (rule.body2 == id.body1 && rule.body1 == tool))
         row_[r][id.features] = s.frozen + static_cast<int>(k);
     }
@@ -247,11 +256,7 @@ void LiveContacts::begin(const TwoRateModel& m, const HighRate& high, const Snap
     double way = pushed;
     for (int b : {m.model.rules[r].body1, m.model.rules[r].body2}) {
       if (m.tool_of[b] < 0) continue;
-      const std::vector<Vec3>& now = high.tools[m.tool_of[b]].skin_start;
-      double furthest = 0;
-      for (size_t v = 0; v < now.size(); ++v)
-        furthest = std::max(furthest, (now[v] - s.skins[b].start[v]).squaredNorm());
-      way += std::sqrt(furthest);
+      way += longest_way(s.skins[b].start, high.tools[m.tool_of[b]].skin_start);
     }
     deepest_[r] = s.deepest[r] + way;
   }
@@ -269,11 +274,14 @@ void LiveContacts::move_skins(const TwoRateModel& m, const HighRate& high, const
   const auto touching = [&](int b) {
     return static_cast<size_t>(m.model.bodies[b].body->skin().touching_vertices());
   };
+  std::fill(way_.begin(), way_.end(), 0);
   for (size_t k = 0; k < s.points.size(); ++k) {
     const SnapshotPoint& p = s.points[k];
     Workspace::PerBody& w = ws_.bodies[p.id.body1];
     const long row = 3 * (s.frozen + static_cast<long>(k));
-    w.skin_start[p.id.features] = p.at + start.segment<3>(row);
+    const Vec3 now = p.at + start.segment<3>(row);
+    way_[p.id.body1] = std::max(way_[p.id.body1], (now - w.skin_start[p.id.features]).norm());
+    w.skin_start[p.id.features] = now;
     w.skin_free[p.id.features] = p.at + free.segment<3>(row);
     w.still = false;
   }
@@ -284,6 +292,7 @@ void LiveContacts::move_skins(const TwoRateModel& m, const HighRate& high, const
     const int number = static_cast<int>(b), t = m.tool_of[b];
     if (t >= 0) {
       const HighRate::Tool& tool = high.tools[t];
+      way_[b] = longest_way(w.skin_start, tool.skin_start);
       w.skin_start = tool.skin_start;
       w.skin_free = tool.skin_free;
       if (m.model.bodies[b].body->skin().rounded()) w.mechanics->dx_free = tool.mechanics->dx_free;
@@ -347,10 +356,13 @@ void LiveContacts::find(const TwoRateModel& m, HighRate& high, Snapshot& s, Cons
       return m.tool_of[b] >= 0 || (b < static_cast<int>(s.skins.size()) && !s.skins[b].start.empty());
     };
     if (!known(rule.body1) || !known(rule.body2)) continue;
-    // The alarm distance is for a low-rate step, a tick needs its share; inwards, what was there before.
+    // The alarm distance is for a low-rate step, a tick needs its share; inwards, what was there before or
+    // has come in since.
     const TouchSurface &touch1 = *ws_.bodies[rule.body1].touch, &touch2 = *ws_.bodies[rule.body2].touch;
     const double kept = kept_depth(rule, touch1, touch2), look = rule.alarm_distance_m / m.settings.low_every,
-                 depth = m.settings.low_every == 1 ? kept : std::min(kept, look + 2 * deepest_[r]);
+                 depth = m.settings.low_every == 1
+                             ? kept
+                             : std::min(kept, look + deepest_[r] + way_[rule.body1] + way_[rule.body2]);
     const size_t before = ws_.contacts.size();
     stages::find_pairs_of(m.model, r, {look, depth, candidates}, seen_, ws_, report);
     deepest_[r] = 0;

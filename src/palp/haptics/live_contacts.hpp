@@ -58,6 +58,7 @@ class LiveContacts {
   std::vector<std::vector<int>> row_;     ///< per rule, by vertex of the low-rate body; −1: not known
   std::vector<Combination> combination_;  ///< per contact of the tick
   std::vector<double> deepest_;           ///< per rule: overlap at the start of the last tick
+  std::vector<double> way_;               ///< per body: the longest of a vertex in the last tick
   std::vector<SnapshotPoint> last_;       ///< points and where the last tick left them
   /// Per point: from there to where a new snapshot sees it. It counts as slip in the first tick, so that what
   /// sticks keeps its anchor.

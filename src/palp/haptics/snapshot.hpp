@@ -2,6 +2,10 @@
 //     low → high   Snapshot    the contact problem as the low-rate bodies shape it   (P11 S6)
 //     high → low   ToolState   where the tools are and what the contacts did         (P11 H2, H6)
 //
+// Contacts of tools are found by the ticks, from points of the low-rate skins around them: rows of the
+// snapshot like its own contacts, but in world axes and without a gap (live_contacts.hpp). What follows is
+// for the snapshot's own: between low-rate bodies, attachments, limited ones, all with HandOver::end.
+//
 // The tick completes the low rate's problem with the tools as they are now, and moves the low-rate bodies
 // along within few motions (reduced_body.hpp), from where they were at the synchronisation. In contact
 // coordinates (frame N), with the tools' part of P − Q at their free positions called p_tool and s the
@@ -49,6 +53,7 @@ inline ContactId point_id(int body, int tool_body, int vertex) {
   return {body, -2 - tool_body, static_cast<std::uint64_t>(vertex)};
 }
 inline bool is_point(const ContactId& id) { return id.body2 <= -2; }
+inline int tool_of_point(const ContactId& id) { return -2 - id.body2; }
 
 struct SnapshotPoint {
   ContactId id;

@@ -82,7 +82,7 @@ struct TwoRateModel {
   /// The ticks find the contacts of tools themselves (live_contacts.hpp).
   bool live() const { return settings.hand_over == HandOver::reduced && limited_tools.empty(); }
   bool is_live(const TouchRule& rule) const {
-    return live() && (tool_of[rule.body1] >= 0 || tool_of[rule.body2] >= 0);
+    return live() && rule.body1 != rule.body2 && (tool_of[rule.body1] >= 0 || tool_of[rule.body2] >= 0);
   }
   /// Points of all tools at which contacts act.
   int most_sites() const {

@@ -82,33 +82,29 @@ struct ContactPoints {
 ContactPoints contact_points(const Scene& scene, const SceneRun& run,
                              const std::vector<std::vector<double>>& pressure) {
   ContactPoints out;
-  const Workspace& ws = run.workspace();
-  std::vector<std::vector<Vec3>> skin(ws.bodies.size());
+  std::vector<std::vector<Vec3>> skin(scene.model.bodies.size());
   const auto skin_of = [&](int b) -> const std::vector<Vec3>& {
     if (skin[b].empty()) skin[b] = run.skin(b).nodes;
     return skin[b];
   };
-  for (int g = 0; g < ws.group_count; ++g)
-    for (size_t i = 0; i < ws.groups[g].contacts.size(); ++i) {
-      const Contact& c = ws.groups[g].contacts[i];
-      const Vec3 f = ws.groups[g].f.segment<3>(3 * static_cast<int>(i));
-      if (is_idle_patch(c, f)) continue;
-      out.at.push_back(c.P.at(skin_of(c.id.body1)));
-      out.force.push_back(c.frame.transpose() * f);
-      out.normal.push_back(c.frame.row(0).transpose());
-      out.gap.push_back(ws.groups[g].delta[3 * static_cast<int>(i)]);
-      const double tangential = f.tail<2>().norm();
-      out.state.push_back(c.bilateral ? 3 : !(f[0] > 0) ? 0 : tangential < c.mu * f[0] * (1 - 1e-4) ? 1 : 2);
-      // Of the two skins that of a body that moves, the first when both do: obstacles are often coarse.
-      const bool first = scene.model.bodies[c.id.body1].body->movable() || c.id.body2 < 0;
-      const int b = first ? c.id.body1 : c.id.body2;
-      const SkinPoint at = on_surface(scene.model.bodies[b].body->skin(), skin_of(b), first ? c.P : c.Q);
-      double sum = 0;
-      for (int k = 0; k < 3 && !pressure[b].empty(); ++k) sum += at.weight[k] * pressure[b][at.vertex[k]];
-      out.pressure.push_back(sum);
-      out.body1.push_back(c.id.body1);
-      out.body2.push_back(c.id.body2);
-    }
+  run.for_each_contact([&](const Contact& c, const Vec3& f, double gap) {
+    if (is_idle_patch(c, f)) return;
+    out.at.push_back(c.P.at(skin_of(c.id.body1)));
+    out.force.push_back(c.frame.transpose() * f);
+    out.normal.push_back(c.frame.row(0).transpose());
+    out.gap.push_back(gap);
+    const double tangential = f.tail<2>().norm();
+    out.state.push_back(c.bilateral ? 3 : !(f[0] > 0) ? 0 : tangential < c.mu * f[0] * (1 - 1e-4) ? 1 : 2);
+    // Of the two skins that of a body that moves, the first when both do: obstacles are often coarse.
+    const bool first = scene.model.bodies[c.id.body1].body->movable() || c.id.body2 < 0;
+    const int b = first ? c.id.body1 : c.id.body2;
+    const SkinPoint at = on_surface(scene.model.bodies[b].body->skin(), skin_of(b), first ? c.P : c.Q);
+    double sum = 0;
+    for (int k = 0; k < 3 && !pressure[b].empty(); ++k) sum += at.weight[k] * pressure[b][at.vertex[k]];
+    out.pressure.push_back(sum);
+    out.body1.push_back(c.id.body1);
+    out.body2.push_back(c.id.body2);
+  });
   return out;
 }
 

@@ -7,18 +7,13 @@ namespace palp {
 WorldForces contact_forces(const SceneRun& run) {
   WorldForces w;
   std::vector<std::vector<Vec3>> skin(run.workspace().bodies.size());
-  for (int g = 0; g < run.workspace().group_count; ++g) {
-    const ContactGroup& group = run.workspace().groups[g];
-    for (size_t i = 0; i < group.contacts.size(); ++i) {
-      const Vec3 f = group.f.segment<3>(3 * static_cast<int>(i));
-      if (f.squaredNorm() == 0) continue;
-      const Contact& c = group.contacts[i];
-      std::vector<Vec3>& nodes = skin[c.id.body1];
-      if (nodes.empty()) nodes = run.skin(c.id.body1).nodes;
-      w.at.push_back(c.P.at(nodes));
-      w.force.push_back(c.frame.transpose() * f);
-    }
-  }
+  run.for_each_contact([&](const Contact& c, const Vec3& f, double) {
+    if (f.squaredNorm() == 0) return;
+    std::vector<Vec3>& nodes = skin[c.id.body1];
+    if (nodes.empty()) nodes = run.skin(c.id.body1).nodes;
+    w.at.push_back(c.P.at(nodes));
+    w.force.push_back(c.frame.transpose() * f);
+  });
   return w;
 }
 

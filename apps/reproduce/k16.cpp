@@ -132,7 +132,7 @@ std::vector<Experiment> k16_experiments() {
       {"K16.9", "beyond K16 §8", "Limited constraints for tools with a shape", "k16-tools.yaml",
        "A rigid tip, a beam hook and a soft finger go over a sine, an edge and a statue at 0.3 m/s, with "
        "limited "
-       "constraints and with ordinary contact.",
+       "constraints and with ordinary contact, of the snapshot as in P11 and found by the ticks.",
        "Not in the paper, whose tools are points.", shaped_tools},
   };
 }

@@ -505,27 +505,33 @@ Result<TimedSolves> time_solves(Context& context, const char* file,
   auto solver = make_solver("coulomb_gs");
   if (!solver) return solver.error();
   TimedSolves out;
-  VecX before, f;
-  long sequence = 0;
+  VecX f;
+  std::vector<std::pair<ContactId, Vec3>> before;  // forces of the tick before, world
   while (s->time_s() < s->scene->seconds - 1e-9) {
     if (auto ok = s->advance(); !ok) return ok.error();
     const HapticLoop& loop = *s->run->loop();
     const Snapshot& snap = loop.snapshot();
     const StepReport& r = s->run->record().report;
-    if (r.active_contacts >= 2 && snap.sequence == sequence && loop.high().tick % 3 == 0) {
+    if (r.active_contacts >= 2 && !before.empty() && loop.high().tick % 3 == 0) {
       if (auto ok = (*solver)->set_problem(snap.problem); !ok) return ok.error();
       out.contacts += r.contacts;
       out.active += r.active_contacts;
       for (int k = 0; k < budgets; ++k)
         for (bool warm : {true, false}) {
-          f = before;
+          f.setZero(3 * static_cast<long>(snap.contacts.size()));
+          for (size_t i = 0; i < snap.contacts.size(); ++i)
+            for (const auto& [id, force] : before)
+              if (id == snap.contacts[i].id)
+                f.segment<3>(3 * static_cast<long>(i)) = snap.contacts[i].frame * force;
           const SolveOptions options{
               .tolerance = 1e-6, .max_sweeps = 1 << 20, .budget_us = budgets_us[k], .warm_start = warm};
           (warm ? out.warm : out.cold)[k].push_back((*solver)->solve(options, f).certificate);
         }
     }
-    sequence = snap.sequence;
-    before = loop.high().lambda;
+    before.clear();
+    for (size_t i = 0; i < snap.contacts.size(); ++i)
+      before.emplace_back(snap.contacts[i].id, snap.contacts[i].frame.transpose() *
+                                                   loop.high().lambda.segment<3>(3 * static_cast<long>(i)));
   }
   if (out.warm[0].size() < 50)
     return Error{.message = std::string(file) +

@@ -7,16 +7,12 @@
 namespace palp::python {
 
 /// The contacts of a step, on the skins as they are now.
-inline void gather(const Workspace& ws, const std::vector<std::vector<Vec3>>& skins,
+inline void gather(const SceneRun& run, const std::vector<std::vector<Vec3>>& skins,
                    std::vector<LiveView::Contact>& out) {
-  for (int g = 0; g < ws.group_count; ++g) {
-    const ContactGroup& group = ws.groups[static_cast<size_t>(g)];
-    for (size_t i = 0; i < group.contacts.size(); ++i) {
-      const Contact& c = group.contacts[i];
-      out.push_back({c.id.body1, c.id.body2, c.P.at(skins[static_cast<size_t>(c.id.body1)]), c.frame.row(0),
-                     c.frame.transpose() * group.f.segment<3>(3 * static_cast<int>(i))});
-    }
-  }
+  run.for_each_contact([&](const Contact& c, const Vec3& f, double) {
+    out.push_back({c.id.body1, c.id.body2, c.P.at(skins[static_cast<size_t>(c.id.body1)]), c.frame.row(0),
+                   c.frame.transpose() * f});
+  });
 }
 
 inline py::dict contact_arrays(const Scene& scene, const std::vector<LiveView::Contact>& contacts) {

@@ -429,10 +429,10 @@ void add_simulation(py::module_& m) {
             for (size_t b = 0; b < s.scene->model.bodies.size(); ++b)
               skins.push_back(s.run->skin(static_cast<int>(b)).nodes);
             std::vector<LiveView::Contact> list;
-            gather(s.run->workspace(), skins, list);
+            gather(*s.run, skins, list);
             return contact_arrays(*s.scene, list);
           },
-          "Contacts of the last step (of the low rate with two): position (n, 3) m, normal, force (n, 3) N "
+          "Contacts of the last step (of the last tick with two rates): position (n, 3) m, normal, force (n, 3) N "
           "on body1.")
       .def("problems", &problems,
            "Contact problems of the last step: W (m/N), delta_free (m), mu, the solution f (N), certificate. "

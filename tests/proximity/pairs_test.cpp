@@ -1,5 +1,7 @@
 #include "palp/proximity/pairs.hpp"
 
+#include <set>
+
 #include "proximity/shapes.hpp"
 #include <gtest/gtest.h>
 
@@ -47,6 +49,34 @@ TEST(Pairs, the_tree_finds_what_comparing_all_primitives_finds) {
   ASSERT_GT(near.size(), 10u);
   ASSERT_EQ(near.size(), all.size());
   for (size_t i = 0; i < near.size(); ++i) EXPECT_EQ(near[i].key(), all[i].key());
+}
+
+TEST(Pairs, surfaces_that_look_only_around_the_place_find_what_whole_ones_find) {
+  Shape a = bumpy_sphere(3, 1, Vec3::Zero(), 0.02, 1), b = bumpy_sphere(3, 1, Vec3(1.93, 0.3, 0.1), 0.02, 2);
+  TouchSurface sa = touch(a), sb = touch(b);
+  std::set<int> near_a, near_b;
+  BoxTree::for_each_near_pair(sa.tree(), sb.tree(), 0.1f, [&](int i, int j) {
+    near_a.insert(i);
+    near_b.insert(j);
+  });
+  ASSERT_LT(near_a.size(), sa.topology().primitives.size() / 4);
+  sa.focus(std::vector<int>(near_a.begin(), near_a.end()));
+  sb.focus(std::vector<int>(near_b.begin(), near_b.end()));
+  for (int round = 0; round < 3; ++round) {  // closer, into each other and past each other
+    for (Vec3& x : b.x) x += Vec3(-0.015, 0.01, 0.005 * x.y());
+    sa.update(a.x, a.x);
+    sb.update(b.x, b.x);
+    std::vector<ProximityPair> some, all;
+    testing::find_pairs(sa, sb, {.range_m = 0.03, .max_depth_m = 0.03}, some);
+    testing::find_pairs(touch(a), touch(b), {.range_m = 0.03, .max_depth_m = 0.03}, all);
+    ASSERT_GT(all.size(), 3u);
+    ASSERT_EQ(some.size(), all.size()) << round;
+    for (size_t i = 0; i < all.size(); ++i) {
+      EXPECT_EQ(some[i].key(), all[i].key());
+      EXPECT_EQ(some[i].gap, all[i].gap);
+      EXPECT_EQ(some[i].normal, all[i].normal);
+    }
+  }
 }
 
 TEST(Pairs, refitted_trees_equal_rebuilt_ones) {

@@ -75,7 +75,10 @@ inline std::uint64_t limited_features(GlcKind kind, int proxy, int feature) {
 }
 inline bool is_limited(const ContactId& id) { return id.features >> 61 == 6; }
 /// A patch that bears no force is no contact that anybody wants to see: there are hundreds.
-inline bool is_idle_patch(const Contact& c, const Vec3& force) { return is_limited(c.id) && force.isZero(0); }
+inline bool is_idle_patch(const Contact& c, const Vec3& force) {
+  return (is_limited(c.id) || c.id.body2 < -1) &&
+         force.isZero(0);  // -1: the world; below: points of two rates
+}
 
 /// A point of the tool.
 struct GlcPoint {

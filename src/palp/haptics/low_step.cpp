@@ -5,6 +5,7 @@
 
 #include "palp/base/clock.hpp"
 #include "palp/haptics/limited_contacts.hpp"
+#include "palp/haptics/live_contacts.hpp"
 #include "palp/mechanics/next_state.hpp"
 #include "palp/sim/stages.hpp"
 
@@ -12,7 +13,9 @@ namespace palp {
 namespace {
 
 bool reaches_tool(const TwoRateModel& m, const ContactGroup& group) {
-  return std::any_of(group.bodies.begin(), group.bodies.end(), [&](int b) { return m.tool_of[b] >= 0; });
+  return std::any_of(group.bodies.begin(), group.bodies.end(), [&](int b) { return m.tool_of[b] >= 0; }) ||
+         std::any_of(group.contacts.begin(), group.contacts.end(),
+                     [](const Contact& c) { return is_point(c.id); });
 }
 
 bool has_patches(const ContactGroup& group) {
@@ -27,8 +30,10 @@ bool hear_forces(const ToolState& tools, LowRate& low) {
   for (int i = 0; i < shared; ++i) {
     LowRate::Place& p = low.place[i];
     ContactGroup& group = low.ws.groups[p.group];
-    group.f.segment<3>(3 * p.contact) = tools.lambda.segment<3>(3 * i);
-    p.force = group.contacts[p.contact].frame.transpose() * tools.lambda.segment<3>(3 * i);
+    const Mat3& frame = group.contacts[p.contact].frame;
+    p.force = tools.lambda.segment<3>(3 * i);
+    if (!is_point(p.id)) p.force = (frame.transpose() * p.force).eval();
+    group.f.segment<3>(3 * p.contact) = frame * p.force;
     p.slip = tools.slip[i];
   }
   return true;
@@ -51,10 +56,10 @@ bool is_tool_contact(const TwoRateModel& m, const Contact& c) {
   return m.tool_of[c.id.body1] >= 0 || (c.id.body2 >= 0 && m.tool_of[c.id.body2] >= 0);
 }
 
-/// The closest of the standard contacts, attachments first.
+/// The closest of the standard contacts, attachments first; all points.
 void keep_closest(const TwoRateModel& m, LowRate& low, LowReport& report) {
-  const auto first =
-      std::partition(low.place.begin(), low.place.end(), [](const auto& p) { return p.limited; });
+  const auto first = std::partition(low.place.begin(), low.place.end(),
+                                    [](const auto& p) { return p.limited || is_point(p.id); });
   const long bound = m.settings.max_contacts, count = low.place.end() - first;
   if (count <= bound) return;
   report.left_out += static_cast<int>(count - bound);
@@ -80,7 +85,7 @@ void choose_contacts(const TwoRateModel& m, LowRate& low, LowReport& report) {
     for (int i = 0; i < static_cast<int>(group.contacts.size()); ++i) {
       const Contact& c = group.contacts[i];
       const bool node = is_limited(c.id);
-      if (!is_tool_contact(m, c) && !gives_way(group.problem.W, i)) continue;
+      if (!is_point(c.id) && !is_tool_contact(m, c) && !gives_way(group.problem.W, i)) continue;
       low.place.push_back({.id = c.id,
                            .limited = node,
                            .group = g,
@@ -104,18 +109,27 @@ void choose_contacts(const TwoRateModel& m, LowRate& low, LowReport& report) {
   report.shared = static_cast<int>(low.place.size());
 }
 
-/// The forces on a group at the start of its step: of the newest tick; of the low rate's own solution where
-/// the ticks do not know the contact.
+/// The forces on a group at the start of its step: of the newest tick; what the ticks do not know answers to
+/// them.
 bool predict_forces(const TwoRateModel& m, int g, LowRate& low, LowReport& report) {
   ContactGroup& group = low.ws.groups[g];
+  const auto take_known = [&] {
+    for (const LowRate::Place& p : low.place)
+      if (p.group == g) group.f.segment<3>(3 * p.contact) = group.contacts[p.contact].frame * p.force;
+  };
+  group.f.setZero(3 * static_cast<long>(group.contacts.size()));
+  take_known();
   // Patches are no problem that a plain solver knows: there, what the ticks do not know bears nothing.
   if (std::count(low.shared.begin(), low.shared.end(), -1) > 0 && !has_patches(group)) {
+    constexpr double far_m = 1e3;
+    Problem& p = group.problem;
+    p.delta_free.noalias() += p.W.dense * group.f;
+    for (size_t i = 0; i < group.contacts.size(); ++i)
+      if (low.shared[i] >= 0)
+        p.delta_free[3 * static_cast<long>(i)] = far_m, p.kind[i] = ContactKind::unilateral;
     if (!stages::solve(m.model, low.state, group, report)) return false;
-  } else {
-    group.f.setZero(3 * static_cast<long>(group.contacts.size()));
+    take_known();
   }
-  for (const LowRate::Place& p : low.place)
-    if (p.group == g) group.f.segment<3>(3 * p.contact) = group.contacts[p.contact].frame * p.force;
   group.delta = group.problem.delta_free;  // the gaps there are, for whoever looks
   return true;
 }
@@ -190,12 +204,36 @@ void without_linear_motion(const LowRate& low, GrowingVector& bend) {
   }
 }
 
+/// For whoever looks at the low rate's contacts: the force on a point is a contact along its direction.
+void show_points(LowRate& low) {
+  for (const LowRate::Place& p : low.place) {
+    if (!is_point(p.id) || p.force.isZero(0)) continue;
+    ContactGroup& group = low.ws.groups[p.group];
+    group.contacts[p.contact].frame = contact_frame(p.force.normalized());
+    group.f.segment<3>(3 * p.contact) = Vec3(p.force.norm(), 0, 0);
+  }
+}
+
+/// For the contacts of the ticks.
+void make_room(const TwoRateModel& m, Snapshot& out) {
+  const int n = out.frozen, most = m.live() ? m.most_contacts() : n;
+  out.contacts.reserve(most);
+  out.sites.reserve(2 * static_cast<size_t>(most));
+  out.problem.W.dense.reserve(9L * most * most);
+  out.problem.W.dense.resize(3 * n, 3 * n);
+  out.problem.delta_free.reserve(3 * most);
+  out.problem.mu.reserve(most);
+  out.problem.kind.reserve(most);
+}
+
 /// S6.
 bool write_snapshot(const TwoRateModel& m, const ToolState& tools, LowRate& low, LowReport& report,
                     Snapshot& out) {
   Stopwatch watch;
   choose_contacts(m, low, report);
-  const int n = report.shared;
+  const int rows = report.shared;
+  const int n = static_cast<int>(
+      std::count_if(low.place.begin(), low.place.end(), [](const auto& p) { return !is_point(p.id); }));
   out.told_sequence = tools.sequence;
   out.told_sum = tools.sum;
   if (!reduce_bodies(m, low, report, out)) return false;
@@ -207,12 +245,12 @@ bool write_snapshot(const TwoRateModel& m, const ToolState& tools, LowRate& low,
   out.nodes = static_cast<int>(
       std::count_if(low.place.begin(), low.place.end(), [](const auto& place) { return place.limited; }));
   out.limited = report.limited = static_cast<int>(low.places.contact.size());
-  const int contacts = out.limited + n - out.nodes;
-  out.rows.resize(n);
+  const int contacts = out.frozen = out.limited + n - out.nodes;
+  out.rows.resize(rows);
   out.contacts.resize(contacts);
   out.offset.setZero(3 * contacts);
-  out.bend.resize(3 * n);
-  out.lambda.resize(3 * n);
+  out.bend.resize(3 * rows);
+  out.lambda.resize(3 * rows);
   Problem& p = out.problem;
   p.W.is_dense = true;
   p.delta_free.resize(3 * contacts);
@@ -262,11 +300,20 @@ bool write_snapshot(const TwoRateModel& m, const ToolState& tools, LowRate& low,
     if (m.settings.hand_over == HandOver::end) moved.setZero();
     out.bend.segment<3>(3 * i) = moved;
   }
+  for (int i = n; i < rows; ++i) {
+    const ContactGroup& group = low.ws.groups[low.place[i].group];
+    const Contact& c = group.contacts[low.place[i].contact];
+    out.rows[i] = {c.id, c.P.at(start_skin(c.id.body1))};
+    out.bend.segment<3>(3 * i) = c.P.at(free_skin(c.id.body1)) - out.rows[i].at;
+    out.lambda.segment<3>(3 * i) = group.f.segment<3>(3 * low.place[i].contact);
+  }
+  if (m.live()) write_skins(m, low, out);
+  show_points(low);
   write_sites(m, low, out);
   if (out.boxed)
     out.patches.W.swap(out.W_low);
   else
-    p.W.dense.resize(3 * n, 3 * n);  // room for the ticks
+    make_room(m, out);
   if (m.settings.hand_over == HandOver::reduced) without_linear_motion(low, out.bend);
   return true;
 }
@@ -312,6 +359,7 @@ bool finish_step(const TwoRateModel& m, const ToolState& tools, LowRate& low) {
     }
     for (size_t i = 0; i < group.contacts.size(); ++i) {
       const Contact& c = group.contacts[i];
+      if (is_point(c.id)) continue;
       ws.memory.push_back({c.id, c.frame.row(1),
                            c.frame.transpose() * group.f.segment<3>(3 * static_cast<long>(i)),
                            c.frame.row(0)});
@@ -359,11 +407,12 @@ LowReport low_step(const TwoRateModel& m, const ToolState& tools, LowRate& low, 
   if (!free_is_finite(m.model, low.ws, report)) return report;
   find_contacts(m.model, low.state, low.ws, report);
   find_limited(m, tools, low, report);
+  if (m.live()) find_points(m, low, report, out);
   report.times.proximity_us = watch.lap_us();
   group_contacts(m.model, low.ws, report);
   report.times.contacts_us = watch.lap_us();
   for (int g = 0; g < low.ws.group_count; ++g) {  // S3; the ticks know the tools, nobody solves with patches
-    for (int body : m.tools) low.ws.without[body] = has_patches(low.ws.groups[g]);
+    for (int body : m.tools) low.ws.without[body] = m.live() || has_patches(low.ws.groups[g]);
     assemble_delassus(m.model, low.ws, low.ws.groups[g]);
   }
   report.times.delassus_us = watch.lap_us();

@@ -36,7 +36,9 @@ struct LowRate {
   std::vector<std::vector<Touched>> surfaces;  ///< per tool: what it may touch, and by which rule
   GlcProblem patches;
   GlcPlaces places;
-  bool shows_touches = false;        ///< the last group of `ws` is for whoever looks
+  bool shows_touches = false;                ///< the last group of `ws` is for whoever looks
+  std::vector<std::vector<Vec3>> last_skin;  ///< find_points, per body: at the last step
+  std::vector<double> travel;                ///< the same: expected until the next snapshot
   std::vector<int> shared;           ///< write_snapshot: per contact of a group its number in the snapshot
   std::vector<Reduction> reduction;  ///< per body of the model
   std::vector<int> reduced;          ///< per body: its number in the snapshot, −1 when it moves by itself

@@ -2,6 +2,10 @@
 //     low → high   Snapshot    the contact problem as the low-rate bodies shape it   (P11 S6)
 //     high → low   ToolState   where the tools are and what the contacts did         (P11 H2, H6)
 //
+// Contacts of tools are found by the ticks, from points of the low-rate skins around them: rows of the
+// snapshot like its own contacts, but in world axes and without a gap (live_contacts.hpp). What follows is
+// for the snapshot's own: between low-rate bodies, attachments, limited ones, all with HandOver::end.
+//
 // The tick completes the low rate's problem with the tools as they are now, and moves the low-rate bodies
 // along within few motions (reduced_body.hpp), from where they were at the synchronisation. In contact
 // coordinates (frame N), with the tools' part of P − Q at their free positions called p_tool and s the
@@ -23,12 +27,14 @@
 // closed while it moves, and an edge is crossed without a jump. Slip is counted tick by tick. The points of
 // the tools have boxes that the patches describe, and many patches share a site.
 #pragma once
+#include <span>
 #include <vector>
 
 #include "palp/contact/contact.hpp"
 #include "palp/haptics/coupling.hpp"
 #include "palp/haptics/reduced_body.hpp"
 #include "palp/mechanics/body.hpp"
+#include "palp/sim/attachment.hpp"
 #include "palp/solvers/glc.hpp"
 #include "palp/solvers/problem.hpp"
 
@@ -45,17 +51,34 @@ struct SnapshotContact {
   Vec3 at = Vec3::Zero();          ///< P (world) at the synchronisation
 };
 
-/// What the low rate is pushed at: a node (world axes) or a standard contact (its axes).
+/// A vertex of a low-rate skin near a tool, from which the ticks make contacts (live_contacts.hpp). In names
+/// the tool's body stands for the second one.
+inline ContactId point_id(int body, int tool_body, int vertex) {
+  return {body, -2 - tool_body, static_cast<std::uint64_t>(vertex)};
+}
+inline bool is_point(const ContactId& id) { return id.body2 <= -2; }
+inline int tool_of_point(const ContactId& id) { return -2 - id.body2; }
+
+/// What the low rate is pushed at: a node or a point (world axes), or a standard contact (its axes).
 struct SnapshotRow {
   ContactId id;
-  Vec3 at = Vec3::Zero();  ///< the node, or P (world), at the synchronisation
+  Vec3 at = Vec3::Zero();  ///< the node or point, or P (world), at the synchronisation
 };
 
-/// The order of rows in a snapshot: nodes first, then by name.
+/// A skin as the ticks find it.
+struct SnapshotSkin {
+  std::vector<int> near;    ///< primitives (proximity/touch_surface.hpp) that tools may touch; of tools too
+  std::vector<Vec3> start;  ///< at the synchronisation
+  std::vector<Vec3> end;    ///< of an obstacle on rails, at the end of the step; empty: as `start`
+  BodyState state;          ///< for static friction; empty: it is not needed
+};
+
+/// The order of rows in a snapshot: nodes first, then contacts by name, then points.
 struct InSnapshot {
   template <class A, class B>
   bool operator()(const A& a, const B& b) const {
-    return a.limited != b.limited ? a.limited : a.id < b.id;
+    if (a.limited != b.limited) return a.limited;
+    return is_point(a.id) != is_point(b.id) ? is_point(b.id) : a.id < b.id;
   }
 };
 
@@ -98,17 +121,21 @@ struct Snapshot {
   long sequence = 0;                      ///< 0: none yet
   long tick = 0;                          ///< of the tool state it was made from: the synchronisation
   double time_s = 0;                      ///< of that tick
-  std::vector<SnapshotContact> contacts;  ///< m: the limited ones, then the others by name
+  std::vector<SnapshotContact> contacts;  ///< m: the limited ones, the others by name, those of the tick
   int limited = 0;                        ///< so many of them are limited
-  std::vector<SnapshotRow> rows;          ///< r: nodes, then the contacts that are not limited
+  int frozen = 0;                         ///< so many are the low rate's
+  std::vector<SnapshotRow> rows;          ///< r: nodes, the frozen contacts that are not limited, points
   int nodes = 0;                          ///< so many of them are nodes
-  std::vector<SnapshotSite> sites;        ///< tool by tool
-  std::vector<int> first_site;            ///< per tool, and one more
-  GrowingMatrix W_low;                    ///< 3r × 3r: what forces of one tick do within the low-rate bodies
-  GrowingVector offset;                   ///< 3m; nothing for limited ones
-  GrowingVector bend;                     ///< 3r
-  GrowingVector lambda;                   ///< 3r: the forces there at the synchronisation
-  std::vector<ReducedBody> bodies;        ///< the first `body_count` are in use
+  std::vector<SnapshotSkin> skins;        ///< per body: of those that tools may touch
+  std::vector<double> deepest;            ///< per rule: overlap at the synchronisation
+  std::vector<AttachmentState> attachments;
+  std::vector<SnapshotSite> sites;  ///< tool by tool
+  std::vector<int> first_site;      ///< per tool, and one more
+  GrowingMatrix W_low;              ///< 3r × 3r: what forces of one tick do within the low-rate bodies
+  GrowingVector offset;             ///< 3 for each frozen contact; nothing for limited ones
+  GrowingVector bend;               ///< 3r
+  GrowingVector lambda;             ///< 3r: the forces there at the synchronisation
+  std::vector<ReducedBody> bodies;  ///< the first `body_count` are in use
   int body_count = 0;
   /// What the tool state it was made from said: impulses of its rows, and of which snapshot.
   long told_sequence = 0;
@@ -119,9 +146,14 @@ struct Snapshot {
   GlcProblem patches;  ///< then: patches, the others; a proxy per site; places and C from every tick
   std::vector<Vec3> p_start, p_free;  ///< of the patches' centres, and after the body's free motion
 
-  int row_of(int contact) const { return contact - limited + nodes; }  ///< of one that is not limited
+  int row_of(int contact) const { return contact - limited + nodes; }  ///< of a frozen one, not limited
+  int first_point() const { return row_of(frozen); }
+  std::span<const SnapshotRow> points() const {
+    return std::span(rows).subspan(static_cast<size_t>(first_point()));
+  }
   Mat3 row_frame(int row) const {
-    return row < nodes ? Mat3(Mat3::Identity()) : contacts[row - nodes + limited].frame;
+    return row < nodes || row >= first_point() ? Mat3(Mat3::Identity())
+                                               : contacts[row - nodes + limited].frame;
   }
 };
 

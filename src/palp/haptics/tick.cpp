@@ -6,16 +6,11 @@
 
 #include "palp/base/clock.hpp"
 #include "palp/contact/glc_features.hpp"
+#include "palp/haptics/live_contacts.hpp"
 #include "palp/mechanics/next_state.hpp"
 
 namespace palp {
 namespace {
-
-/// The part of the low-rate step that is over `ticks` after the synchronisation. A late step has ended in
-/// time.
-double progress(const TwoRateModel& m, long ticks) {
-  return std::min(1.0, static_cast<double>(ticks) / m.settings.low_every);
-}
 
 /// Rows that bear a force, from the last snapshot to `s`.
 template <class Move>
@@ -52,11 +47,11 @@ void catch_up(const TwoRateModel& m, const Snapshot& s, long ticks, HighRate& hi
 void settle(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
   const auto skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_start; };
   high.adopted = high.tick - 1;
-  high.settle.setZero(static_cast<long>(s.contacts.size()));
+  high.settle.setZero(s.frozen);
   if (m.settings.hand_over == HandOver::end) return;
-  for (size_t i = static_cast<size_t>(s.limited); i < s.contacts.size(); ++i) {
+  for (int i = s.limited; i < s.frozen; ++i) {
     const SnapshotContact& c = s.contacts[i];
-    const long n = 3 * static_cast<long>(i), r = 3 * s.row_of(static_cast<int>(i));
+    const long n = 3 * static_cast<long>(i), r = 3 * s.row_of(i);
     if (c.bilateral || !(high.lambda[n] > 0)) continue;
     high.settle[n / 3] = -(c.frame.row(0).dot(tool_part(c, skin)) + high.offset[n] + high.moved[r]);
   }
@@ -82,7 +77,7 @@ void follow_patches(const Snapshot& s, HighRate& high) {
 /// the slip of the ticks since it was synchronised.
 void take_snapshot(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
   if (s.sequence == high.sequence) return;
-  const int n = static_cast<int>(s.contacts.size());
+  const int n = s.frozen;
   for (size_t t = 0; t < high.tools.size(); ++t)
     m.tool(static_cast<int>(t)).skin_positions(high.tools[t].state, VecX(), high.tools[t].skin_start);
   // Before the first snapshot nothing holds the low-rate bodies: they begin when the ticks know them.
@@ -97,16 +92,18 @@ void take_snapshot(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
     });
   }
   high.lambda.setZero(3 * n);
-  high.lambda.tail(3 * (n - s.limited)) = high.pushed.tail(3 * (n - s.limited));
+  high.lambda.tail(3 * (n - s.limited)) = high.pushed.segment(3 * s.nodes, 3 * (n - s.limited));
   follow_patches(s, high);
   high.sequence = s.sequence;
   high.offset.resize(3 * n);
   high.delta.resize(3 * n);
   high.offset = s.offset;
-  high.moved = progress(m, ticks) * s.bend;
+  high.moved = m.progress(ticks) * s.bend;
   for (int b = 0; b < s.body_count; ++b) high.bodies[b].displace(s.bodies[b], high.moved);
+  high.nodes = s.nodes;
   high.row.clear();
   for (const SnapshotRow& r : s.rows) high.row.push_back({.id = r.id, .at = r.at});
+  if (high.live) high.live->begin(m, high, s, high.moved);
   std::swap(high.slip, high.old_slip);
   high.slip.clear();
   const auto skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_start; };
@@ -175,7 +172,7 @@ Vec3 site_position(const Snapshot& s, const SnapshotSite& site, const std::vecto
 /// H3 of the limited contacts: patches where their nodes are at the start of the tick, those that the point
 /// may come to; ψ, and the slip of this tick.
 void patch_violations(const TwoRateModel& m, HighRate& high, Snapshot& s) {
-  const double before = progress(m, high.tick - 1 - s.tick), after = progress(m, high.tick - s.tick);
+  const double before = m.progress(high.tick - 1 - s.tick), after = m.progress(high.tick - s.tick);
   GlcMotion& motion = high.motion;
   motion.tau_start.resize(2L * s.limited);
   motion.x_old.clear();
@@ -219,18 +216,20 @@ void patch_violations(const TwoRateModel& m, HighRate& high, Snapshot& s) {
 /// H3: δ_free = N p_tool + s_free + offset + τ bend.
 void violations(const TwoRateModel& m, HighRate& high, Snapshot& s) {
   const auto free_skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_free; };
-  const double settling = 1 - progress(m, high.tick - high.adopted);
-  high.moved_free = progress(m, high.tick - s.tick) * s.bend;
+  const double settling = 1 - m.progress(high.tick - high.adopted);
+  high.moved_free = m.progress(high.tick - s.tick) * s.bend;
   for (int b = 0; b < s.body_count; ++b)
     high.bodies[b].free_tick(s.bodies[b], m.settings.h_high_s, high.moved_free);
   GrowingVector& delta_free = s.problem.delta_free;
-  for (int i = s.limited; i < static_cast<int>(s.contacts.size()); ++i) {
+  delta_free.resize(3 * s.frozen);
+  for (int i = s.limited; i < s.frozen; ++i) {
     delta_free.segment<3>(3 * i) = high.moved_free.segment<3>(3 * s.row_of(i)) +
                                    high.offset.segment<3>(3 * i) +
                                    s.contacts[i].frame * tool_part(s.contacts[i], free_skin);
     delta_free[3 * i] += settling * high.settle[i];
   }
   if (s.boxed) patch_violations(m, high, s);
+  if (high.live && s.sequence > 0) high.live->find(m, high, s, high.moved, high.moved_free);
 }
 
 /// H of the tool's sites, those of standard contacts in the contacts' axes.
@@ -255,7 +254,10 @@ void tool_rows(const Body& body, int tool, const BodyState& state, const Snapsho
 
 /// H4: C = H A⁻¹ Hᵀ at the sites of each tool; W = W_low + C where every site is a contact's.
 void compliance(const TwoRateModel& m, HighRate& high, Snapshot& s) {
-  if (!s.boxed) s.problem.W.dense = s.W_low;
+  if (high.live)
+    high.live->compliance(s);
+  else if (!s.boxed)
+    s.problem.W.dense = s.W_low;
   for (size_t t = 0; t < high.tools.size() && s.sequence > 0; ++t) {
     auto& tool = high.tools[t];
     const int number = static_cast<int>(t), first = 3 * s.first_site[t];
@@ -372,15 +374,22 @@ void tell_touch(const Snapshot& s, size_t i, const Vec3& f, HighRate& high) {
 /// H6: tools and low-rate bodies go where they go; what slips moves the anchors.
 void commit(const TwoRateModel& m, HighRate& high, const Snapshot& s, TickReport& report) {
   for (auto& tool : high.tools) std::swap(tool.state, tool.next);
-  high.moved = high.moved_free;
-  if (s.boxed) {
+  if (s.boxed)
     high.pushed = high.limited->row_force();
-    high.moved += high.limited->response();
-  } else {
+  else if (high.live)
+    high.live->commit(s, high.lambda, high.pushed);
+  else
     high.pushed = high.lambda;
-  }
   for (int b = 0; b < s.body_count; ++b)
     high.bodies[b].end_tick(s.bodies[b], m.settings.h_high_s, high.pushed);
+  if (s.boxed) {
+    high.moved = high.moved_free;
+    high.moved += high.limited->response();
+  } else if (high.live) {
+    high.moved = m.progress(high.tick - s.tick) * s.bend;
+    for (int b = 0; b < s.body_count; ++b) high.bodies[b].displace(s.bodies[b], high.moved);
+    high.live->end(s, high.moved);
+  }
   for (size_t r = 0; r < high.row.size(); ++r) {
     high.row[r].force =
         s.row_frame(static_cast<int>(r)).transpose() * high.pushed.segment<3>(3 * static_cast<long>(r));
@@ -392,11 +401,12 @@ void commit(const TwoRateModel& m, HighRate& high, const Snapshot& s, TickReport
     const long n = 3 * static_cast<long>(i);
     const SnapshotContact& c = s.contacts[i];
     const Vec3 f = high.lambda.segment<3>(n);
-    HighRate::Slip& slip = high.slip[i];
-    slip.force = c.frame.transpose() * f;
     report.active_contacts += !f.isZero(0);
+    if (i < high.slip.size()) high.slip[i].force = c.frame.transpose() * f;
     if (c.bilateral) continue;
     if (!c.limited || f[0] > 0) report.violation_m = std::max(report.violation_m, -high.delta[n]);
+    if (i >= high.slip.size()) continue;  // the ticks' own count slip by themselves
+    HighRate::Slip& slip = high.slip[i];
     // Strictly inside the cone it sticks: what is left of δ_t is the solver's error, for the next tick to
     // mend.
     const bool sticks = f.tail<2>().norm() < 0.999 * s.problem.mu[n / 3] * f[0];
@@ -422,7 +432,7 @@ Wrench contact_wrench(const HighRate& high, const Snapshot& s, int tool, const V
   };
   for (size_t i = 0; i < s.contacts.size(); ++i) {
     const SnapshotContact& c = s.contacts[i];
-    const Vec3& on_first = high.slip[i].force;
+    const Vec3 on_first = c.frame.transpose() * high.lambda.segment<3>(3 * static_cast<long>(i));
     if (c.tool1 == tool) add(c.P, on_first);
     if (c.tool2 == tool) add(c.Q, -on_first);
   }
@@ -458,7 +468,6 @@ TickReport tick(const TwoRateModel& m, Snapshot& snapshot, std::span<const Devic
   high.time_s += m.settings.h_high_s;
   report.sequence = snapshot.sequence;
   report.age_ticks = report.tick - snapshot.tick;
-  report.contacts = static_cast<int>(snapshot.contacts.size());
   report.limited = snapshot.limited;
   // Points know nothing of a surface that they are in: their tools wait for the first snapshot.
   if (snapshot.sequence == 0 && !m.limited_tools.empty()) return report;
@@ -467,6 +476,7 @@ TickReport tick(const TwoRateModel& m, Snapshot& snapshot, std::span<const Devic
   if (!free_motion(m, high, report)) return report;  // H2
   report.times.free_motion_us = watch.lap_us();
   violations(m, high, snapshot);  // H3
+  report.contacts = static_cast<int>(snapshot.contacts.size());
   report.times.violations_us = watch.lap_us();
   compliance(m, high, snapshot);  // H4
   report.times.compliance_us = watch.lap_us();
@@ -488,12 +498,14 @@ void publish_tools(const HighRate& high, std::span<const DevicePose> poses, doub
   std::copy(poses.begin(), poses.end(), out.poses.begin());
   out.sequence = high.sequence;
   out.lambda.head(high.pushed.size()) = high.pushed;
-  const size_t nodes =
-      high.row.size() - static_cast<size_t>(std::count_if(high.slip.begin(), high.slip.end(),
-                                                          [](const auto& c) { return !c.limited; }));
-  const size_t limited = high.slip.size() - (high.row.size() - nodes);
+  // Nodes, the contacts that are not limited, points; only the second have totals.
+  const auto limited = static_cast<size_t>(
+      std::count_if(high.slip.begin(), high.slip.end(), [](const auto& c) { return c.limited; }));
+  const size_t contacts = high.slip.size() - limited;
   for (size_t r = 0; r < high.row.size(); ++r) {
-    out.slip[r] = r < nodes ? Vec3(Vec3::Zero()) : high.slip[r - nodes + limited].total;
+    const size_t k = r - static_cast<size_t>(high.nodes);
+    out.slip[r] = r >= static_cast<size_t>(high.nodes) && k < contacts ? high.slip[limited + k].total
+                                                                       : Vec3(Vec3::Zero());
     out.sum[r] = high.row[r].sum;
   }
   out.touch_count = static_cast<int>(high.touches.size());
@@ -532,8 +544,7 @@ namespace {
 
 /// A problem of the largest size, once through every stage: whatever grows has grown before the first tick.
 void meet_largest_size(const TwoRateModel& m, HighRate& high) {
-  const int n =
-      high.limited ? std::max(m.settings.max_contacts, GlcPgs::most_carriers) : m.settings.max_contacts;
+  const int n = high.limited ? std::max(m.settings.max_contacts, GlcPgs::most_carriers) : m.most_contacts();
   const int most = m.most_contacts(), sites = m.most_sites();
   high.slip.reserve(most);
   high.old_slip.reserve(most);
@@ -578,6 +589,9 @@ void meet_largest_size(const TwoRateModel& m, HighRate& high) {
 
 }  // namespace
 
+HighRate::HighRate(HighRate&&) noexcept = default;
+HighRate::~HighRate() = default;
+
 HighRate::HighRate(const TwoRateModel& m) {
   const State start = make_state(m.model);
   for (size_t t = 0; t < m.tools.size(); ++t) {
@@ -595,6 +609,7 @@ HighRate::HighRate(const TwoRateModel& m) {
     tools.push_back(std::move(tool));
   }
   bodies = reduced_motions(m);
+  if (m.live()) live = std::make_unique<LiveContacts>(m);
   if (auto made = make_solver(m.model.solver.name)) solver = std::move(*made);
   if (!m.limited_tools.empty()) {
     limited = std::make_unique<GlcPgs>(GlcSizes{.glc = m.most_limited(),

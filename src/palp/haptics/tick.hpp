@@ -14,9 +14,13 @@
 
 namespace palp {
 
+class LiveContacts;
+
 /// Everything that the high rate owns, with memory for the most contacts.
 struct HighRate {
   explicit HighRate(const TwoRateModel& m);
+  HighRate(HighRate&&) noexcept;
+  ~HighRate();
 
   struct Tool {
     BodyState state;       ///< commit
@@ -45,16 +49,18 @@ struct HighRate {
   std::vector<Tool> tools;
   long tick = 0;
   double time_s = 0;
-  long sequence = 0;                  ///< take_snapshot: of the snapshot in use
-  std::vector<Slip> slip, old_slip;   ///< take_snapshot, commit: per contact of the snapshot
-  std::vector<Row> row;               ///< the same per row
-  GrowingVector offset;               ///< 3m: the snapshot's, less what has slipped since
-  std::vector<ReducedMotion> bodies;  ///< take_snapshot, violations, commit: one per body of the snapshot
-  GrowingVector moved;                ///< 3r: take_snapshot, commit: displacements of the low-rate bodies
-  GrowingVector moved_free;           ///< 3r: violations: without contact forces in this tick
-  GrowingVector pushed;               ///< 3r: forces on the rows, in their axes
-  GrowingVector settle;               ///< m: take_snapshot: gaps that a new snapshot must not open at once
-  long adopted = 0;                   ///< take_snapshot: the first tick with this snapshot
+  long sequence = 0;                   ///< take_snapshot: of the snapshot in use
+  std::vector<Slip> slip, old_slip;    ///< take_snapshot, commit: per contact of the snapshot
+  std::vector<Row> row;                ///< the same per row
+  int nodes = 0;                       ///< of the rows, the first
+  GrowingVector offset;                ///< 3m: the snapshot's, less what has slipped since
+  std::vector<ReducedMotion> bodies;   ///< take_snapshot, violations, commit: one per body of the snapshot
+  GrowingVector moved;                 ///< 3r: take_snapshot, commit: displacements of the low-rate bodies
+  GrowingVector moved_free;            ///< 3r: violations: without contact forces in this tick
+  GrowingVector pushed;                ///< 3r: forces on the rows, in their axes
+  std::unique_ptr<LiveContacts> live;  ///< contacts that the ticks find; null: all are the snapshot's
+  GrowingVector settle;                ///< m: take_snapshot: gaps that a new snapshot must not open at once
+  long adopted = 0;                    ///< take_snapshot: the first tick with this snapshot
   std::vector<ToolState::Touch> touches;  ///< commit
   GrowingVector lambda;  ///< 3m, newtons, in the contacts' frames: kept between ticks as first guess
   GrowingVector delta;   ///< 3m: W λ + δ_free

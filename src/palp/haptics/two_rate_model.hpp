@@ -34,7 +34,7 @@ struct TwoRateSettings {
   double h_high_s = 1e-3;
   int low_every = 20;     ///< N: ticks between two low-rate steps
   int delay_ticks = 0;    ///< D < N: ticks until a low-rate step's result is there (deterministic runner)
-  int max_contacts = 64;  ///< standard ones in one tick; the closest are kept, attachments first
+  int max_contacts = 64;  ///< standard ones in one tick, of tools and beside them; the closest are kept
   /// Of the tick. Its budget counts from the start of the tick, on the real clock.
   SolveOptions solve{.tolerance = 1e-6, .max_sweeps = 200, .warm_start = true};
   /// The same for ticks on the virtual clock: runs then differ from each other.
@@ -48,6 +48,12 @@ struct TwoRateSettings {
   double h_low_s() const { return low_every * h_high_s; }
 };
 
+/// Up to four vertices of a rigid body that carry all others: the body's motion is affine.
+struct RigidPoints {
+  std::vector<int> vertex;
+  std::vector<Eigen::Vector4d> share;  ///< per vertex of the skin: of each of them
+};
+
 struct TwoRateModel {
   Model model;               ///< h_s = h_low; tools have their own, h_high
   std::vector<int> tools;    ///< body of each tool
@@ -57,6 +63,8 @@ struct TwoRateModel {
   TwoRateSettings settings;
   std::vector<HapticContact> contact;  ///< per rule; not standard: of a tool and a low-rate body
   std::vector<int> limited_tools;      ///< that touch by limited constraints
+
+  std::vector<RigidPoints> rigid;  ///< per body, empty when it deforms or cannot move
 
   /// `pairs`: how each rule's pair touches, where it says so. Checks and sets the bodies' steps.
   static Result<TwoRateModel> make(Model model, std::vector<int> tools, std::vector<Grip> grips, int devices,
@@ -68,16 +76,26 @@ struct TwoRateModel {
     return static_cast<int>(limited_tools.size()) *
            std::max(settings.region.max_constraints, settings.region.most_constraints);
   }
+  /// The part of the low-rate step that is over `ticks` after the synchronisation. A late step has ended in
+  /// time.
+  double progress(long ticks) const { return std::min(1.0, static_cast<double>(ticks) / settings.low_every); }
+  /// The ticks find the contacts of tools themselves (live_contacts.hpp).
+  bool live() const { return settings.hand_over == HandOver::reduced && limited_tools.empty(); }
+  bool is_live(const TouchRule& rule) const {
+    return live() && rule.body1 != rule.body2 && (tool_of[rule.body1] >= 0 || tool_of[rule.body2] >= 0);
+  }
   /// Points of all tools at which contacts act.
   int most_sites() const {
     return static_cast<int>(limited_tools.size()) * (settings.region.most_proxies + 7) +
-           2 * settings.max_contacts;
+           4 * settings.max_contacts;
   }
   /// In one tick: limited and standard.
-  int most_contacts() const { return most_limited() + settings.max_contacts; }
-  /// The corners of limited ones (GlcBuilder: at most two more), and with standard contacts.
+  int most_contacts() const { return most_limited() + (live() ? 2 : 1) * settings.max_contacts; }
+  /// The corners of limited ones (GlcBuilder: at most two more).
   int most_nodes() const { return most_limited() + 2 * static_cast<int>(limited_tools.size()); }
-  int most_rows() const { return most_nodes() + settings.max_contacts; }
+  /// Vertices of low-rate skins that the ticks know.
+  int most_points() const { return live() ? 2 * settings.max_contacts : 0; }
+  int most_rows() const { return most_nodes() + settings.max_contacts + most_points(); }
 };
 
 }  // namespace palp

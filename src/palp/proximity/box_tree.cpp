@@ -31,13 +31,18 @@ void Box::grow(const Box& other) {
 }
 
 void BoxTree::build(std::span<const Box> boxes) {
+  std::vector<int> all(boxes.size());
+  std::iota(all.begin(), all.end(), 0);
+  build(boxes, all);
+}
+
+void BoxTree::build(std::span<const Box> boxes, std::span<const int> primitives) {
   node_.clear();
-  order_.resize(boxes.size());
-  leaf_box_.resize(boxes.size());
-  std::iota(order_.begin(), order_.end(), 0);
-  if (boxes.empty()) return;
-  node_.reserve(2 * boxes.size());
-  build_node(boxes, 0, static_cast<int>(boxes.size()));
+  order_.assign(primitives.begin(), primitives.end());
+  leaf_box_.resize(order_.size());
+  if (order_.empty()) return;
+  node_.reserve(2 * order_.size());
+  build_node(boxes, 0, static_cast<int>(order_.size()));
   refit(boxes);
 }
 

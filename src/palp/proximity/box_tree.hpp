@@ -29,7 +29,9 @@ class BoxTree {
  public:
   /// Sorts the primitives by their boxes' centres.
   void build(std::span<const Box> boxes);
-  /// New boxes, same tree. Cost: one pass over the primitives, one over the nodes.
+  /// Of some of the primitives. Allocates only beyond the largest tree so far.
+  void build(std::span<const Box> boxes, std::span<const int> primitives);
+  /// New boxes, same tree. Cost: one pass over its primitives, one over the nodes.
   void refit(std::span<const Box> boxes);
 
   bool empty() const { return node_.empty(); }

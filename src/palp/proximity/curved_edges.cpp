@@ -266,7 +266,8 @@ void add_curved_edges(const TouchSurface& s1, const TouchSurface& s2, const Prox
           pair = seen(pair);
           const auto known = std::find_if(pairs.begin(), pairs.begin() + chords,
                                           [&](const ProximityPair& p) { return p.key() == pair.key(); });
-          if (known == pairs.begin() + chords) pairs.push_back(pair);
+          if (known == pairs.begin() + chords && pairs.size() < settings.max_candidates)
+            pairs.push_back(pair);
         }
       });
 }

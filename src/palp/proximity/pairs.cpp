@@ -73,6 +73,7 @@ struct Search {
     pair.gap_free = normal.dot(P.at(s1.free()) - Q.at(s2.free()));
     if (pair.gap < -set.max_depth_m) return;
     if (std::min(pair.gap, pair.gap_free) > set.range_m && pair.gap > set.max_depth_m) return;
+    if (out.size() >= set.max_candidates) return;
     behind |= pair.gap < -touching;
     out.push_back({pair, distance2, faces});
   }

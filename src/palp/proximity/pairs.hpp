@@ -94,6 +94,7 @@ struct ProximitySettings {
   double max_depth_m = 0;   ///< how far a vertex may already be inside and still be pushed back out
   double thickness_m = 0;   ///< gaps below it are overlaps
   int max_pairs = 1 << 20;  ///< chosen to cover the patch (cover.hpp)
+  size_t max_candidates = 1 << 24;  ///< what is found after so many is not looked at
   double flat_cosine =
       0.99985;  ///< an edge between faces with a larger n·n' (1°) is flat: its faces speak for it
   std::span<const CameFrom> came_from = {};  ///< sorted by skin and vertex

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
+#include <utility>
 
 namespace palp {
 
@@ -89,15 +91,54 @@ TouchSurface::TouchSurface(TouchTopology topology) : topology_(std::move(topolog
   smooth_normal_.resize(topology_.ring.size());
   vertex_box_.resize(topology_.vertices);
   box_.resize(topology_.primitives.size());
+  const auto all = [](size_t n, std::vector<int>& out) {
+    out.resize(n);
+    std::iota(out.begin(), out.end(), 0);
+  };
+  all(topology_.primitives.size(), seen_.primitives);
+  all(topology_.vertices, seen_.vertices);
+  all(topology_.triangles.size(), seen_.faces);
+  all(topology_.edges.size(), seen_.edges);
+  seen_.has_vertex.assign(topology_.vertices, 1);
+  seen_.has_face.assign(topology_.triangles.size(), 1);
+  seen_.has_edge.assign(topology_.edges.size(), 1);
+}
+
+void TouchSurface::focus(std::span<const int> primitives) {
+  const auto add = [](int i, std::vector<char>& has, std::vector<int>& all) {
+    if (i >= 0 && !std::exchange(has[i], 1)) all.push_back(i);
+  };
+  for (int v : seen_.vertices) seen_.has_vertex[v] = 0;
+  for (int f : seen_.faces) seen_.has_face[f] = 0;
+  for (int e : seen_.edges) seen_.has_edge[e] = 0;
+  seen_.vertices.clear();
+  seen_.faces.clear();
+  seen_.edges.clear();
+  seen_.primitives.assign(primitives.begin(), primitives.end());
+  const TouchTopology& t = topology_;
+  for (int p : primitives)
+    for (int v : t.primitives[p].vertex) add(v, seen_.has_vertex, seen_.vertices);
+  // Normals of vertices need the faces around them, those of edges the faces beside them.
+  const size_t inner = seen_.vertices.size();
+  for (size_t i = 0; i < inner; ++i) {
+    const int v = seen_.vertices[i];
+    for (int k = t.ring_start[v]; k < t.ring_start[v + 1]; ++k) add(t.ring[k], seen_.has_face, seen_.faces);
+    for (int k = t.neighbour_start[v]; k < t.neighbour_start[v + 1]; ++k)
+      add(t.neighbour[k], seen_.has_vertex, seen_.vertices);
+  }
+  for (int p : primitives)
+    for (int e : t.primitives[p].owned_edge) add(e, seen_.has_edge, seen_.edges);
+  std::sort(seen_.faces.begin(), seen_.faces.end());  // sums are taken in their order
+  built_ = false;
 }
 
 void TouchSurface::update(std::span<const Vec3> start, std::span<const Vec3> free) {
-  std::copy(start.begin(), start.end(), start_.begin());
-  std::copy(free.begin(), free.end(), free_.begin());
-
-  std::fill(vertex_normal_.begin(), vertex_normal_.end(), Vec3::Zero());
-  std::fill(smooth_normal_.begin(), smooth_normal_.end(), Vec3::Zero());
-  for (size_t f = 0; f < topology_.triangles.size(); ++f) {
+  for (int v : seen_.vertices) start_[v] = start[v], free_[v] = free[v];
+  for (int v : seen_.vertices) {
+    vertex_normal_[v].setZero();
+    for (int k = topology_.ring_start[v]; k < topology_.ring_start[v + 1]; ++k) smooth_normal_[k].setZero();
+  }
+  for (int f : seen_.faces) {
     const auto& [a, b, c] = topology_.triangles[f];
     const Vec3 area = (start_[b] - start_[a]).cross(start_[c] - start_[a]);
     const double norm = area.norm();
@@ -106,36 +147,30 @@ void TouchSurface::update(std::span<const Vec3> start, std::span<const Vec3> fre
     vertex_normal_[b] += area;
     vertex_normal_[c] += area;
   }
-  for (Vec3& n : vertex_normal_) {
-    const double norm = n.norm();
-    if (norm > 0) n /= norm;
+  for (int v : seen_.vertices) {
+    const double norm = vertex_normal_[v].norm();
+    if (norm > 0) vertex_normal_[v] /= norm;
   }
-
-  for (size_t e = 0; e < edge_cosine_.size(); ++e) {
+  for (int e : seen_.edges) {
     const auto& [f, g] = topology_.edge_face[e];
     edge_cosine_[e] = f >= 0 && g >= 0 ? face_normal_[f].dot(face_normal_[g]) : -1.0;
   }
   double longest = 0;
-  for (size_t v = 0; v < start_.size(); ++v)
-    longest = std::max(longest, (free_[v] - start_[v]).squaredNorm());
+  for (int v : seen_.vertices) longest = std::max(longest, (free_[v] - start_[v]).squaredNorm());
   largest_motion_ = std::sqrt(longest);
-
-  for (size_t v = 0; v < vertex_box_.size(); ++v) {
+  for (int v : seen_.vertices) {
     vertex_box_[v] = Box::empty();
     vertex_box_[v].grow(start_[v]);
     vertex_box_[v].grow(free_[v]);
   }
-  for (size_t p = 0; p < box_.size(); ++p) {
+  for (int p : seen_.primitives) {
     box_[p] = Box::empty();
     for (int v : topology_.primitives[p].vertex)
       if (v >= 0) box_[p].grow(vertex_box_[v]);
   }
-  if (built_) {
-    tree_.refit(box_);
-  } else {
-    tree_.build(box_);
-    built_ = true;
-  }
+  if (built_) return tree_.refit(box_);
+  tree_.build(box_, seen_.primitives);
+  built_ = true;
 }
 
 Vec3 TouchSurface::edge_normal(int edge) const {

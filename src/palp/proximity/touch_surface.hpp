@@ -47,6 +47,9 @@ class TouchSurface {
   /// Positions at the start of the step, and at the end of the free motion (may be the same span): the boxes
   /// cover the way between them.
   void update(std::span<const Vec3> start, std::span<const Vec3> free);
+  /// From now on `update` looks at these primitives and what is around them; the rest of the skin stays where
+  /// it is and touches nothing. Allocates nothing once the surface was updated as a whole.
+  void focus(std::span<const int> primitives);
 
   const TouchTopology& topology() const { return topology_; }
   std::span<const Vec3> start() const { return start_; }
@@ -75,7 +78,7 @@ class TouchSurface {
   /// The exact shape that the triangles stand for; the last three vertices are the ends of its axis and a
   /// point beside the middle (rounded.hpp). Contacts are those of turned_pairs.hpp then.
   std::optional<TurnedCore> turned;
-  /// The longest way of a vertex during the free motion.
+  /// The longest way of a vertex during the free motion; of those that `update` looks at.
   double largest_motion() const { return largest_motion_; }
   /// The way of a vertex, and of all vertices of a primitive, during the free motion.
   const Box& vertex_box(int vertex) const { return vertex_box_[vertex]; }
@@ -90,6 +93,11 @@ class TouchSurface {
   mutable std::vector<Vec3>
       smooth_normal_;  // by group, which is the number of a place in the rings; zero: not yet made
   double largest_motion_ = 0;
+  /// What `update` looks at: all, until focus() was called.
+  struct Seen {
+    std::vector<int> primitives, vertices, faces, edges;
+    std::vector<char> has_vertex, has_face, has_edge;
+  } seen_;
   std::vector<Box> vertex_box_;
   std::vector<Box> box_;  // per primitive
   BoxTree tree_;

@@ -38,6 +38,7 @@ struct Keeper {
 
   void keep(ProximityPair pair) {
     if (pair.gap < -set.max_depth_m || std::min(pair.gap, pair.gap_free) > set.range_m) return;
+    if (out.size() >= set.max_candidates) return;
     if (turned_first) {
       std::swap(pair.P, pair.Q);
       std::swap(pair.arm[0], pair.arm[1]);

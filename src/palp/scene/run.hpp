@@ -50,6 +50,30 @@ class SceneRun {
   State& state() { return state_; }  ///< to start from elsewhere; with two rates only to look at
   /// Contacts, problems and forces of the last step; of the last low-rate step with two rates.
   const Workspace& workspace() const { return loop_ ? loop_->low().ws : ws_; }
+  /// Calls visit(contact, force in its frame, gap) for the contacts of the last step; with two rates for
+  /// those of the low rate and of the last tick.
+  template <class Visit>
+  void for_each_contact(Visit&& visit) const {
+    const Workspace& ws = workspace();
+    for (int g = 0; g < ws.group_count; ++g)
+      for (size_t i = 0; i < ws.groups[g].contacts.size(); ++i)
+        if (const Contact& c = ws.groups[g].contacts[i]; !is_point(c.id))
+          visit(c, Vec3(ws.groups[g].f.segment<3>(3 * static_cast<long>(i))),
+                ws.groups[g].delta[3 * static_cast<long>(i)]);
+    if (!loop_) return;
+    const Snapshot& s = loop_->snapshot();
+    for (size_t i = static_cast<size_t>(s.frozen); i < s.contacts.size(); ++i) {
+      const SnapshotContact& found = s.contacts[i];
+      Contact c;
+      c.id = found.id;
+      c.P = found.P;
+      c.Q = found.Q;
+      c.frame = found.frame;
+      c.mu = s.problem.mu[static_cast<long>(i)];
+      visit(c, Vec3(loop_->high().lambda.segment<3>(3 * static_cast<long>(i))),
+            loop_->high().delta[3 * static_cast<long>(i)]);
+    }
+  }
   /// Simulated time of one advance().
   double step_s() const { return scene_.two_rate ? scene_.two_rate->settings.h_high_s : scene_.model.h_s; }
   const HapticLoop* loop() const { return loop_.get(); }  ///< of two rates; null for a single one

@@ -95,17 +95,12 @@ Vec3 RunSeries::middle(SceneRun& run, int b) {
   return sum;
 }
 
-void RunSeries::sum_pairs(const Workspace& ws) {
+void RunSeries::sum_pairs(const SceneRun& run) {
   for (Vec3& sum : sums_) sum.setZero();
-  for (int g = 0; g < ws.group_count; ++g) {
-    const ContactGroup& group = ws.groups[static_cast<size_t>(g)];
-    for (size_t i = 0; i < group.contacts.size(); ++i) {
-      const Contact& c = group.contacts[i];
-      const auto at = c.bilateral ? sum_of_.end() : sum_of_.find({c.id.body1, c.id.body2});
-      if (at != sum_of_.end())
-        sums_[at->second] += c.frame.transpose() * group.f.segment<3>(3 * static_cast<int>(i));
-    }
-  }
+  run.for_each_contact([&](const Contact& c, const Vec3& f, double) {
+    const auto at = c.bilateral ? sum_of_.end() : sum_of_.find({c.id.body1, c.id.body2});
+    if (at != sum_of_.end()) sums_[at->second] += c.frame.transpose() * f;
+  });
 }
 
 void RunSeries::fill(const Part& part, SceneRun& run, std::vector<double>& out) {
@@ -170,7 +165,7 @@ void RunSeries::fill(const Part& part, SceneRun& run, std::vector<double>& out) 
 }
 
 void RunSeries::add(SceneRun& run, std::vector<double>& out) {
-  if (!sums_.empty()) sum_pairs(run.workspace());
+  if (!sums_.empty()) sum_pairs(run);
   for (const Part& part : parts_) {
     values_.clear();
     fill(part, run, values_);

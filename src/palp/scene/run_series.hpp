@@ -39,7 +39,7 @@ class RunSeries {
     std::vector<size_t> wanted = {};  ///< which of its values
   };
   void fill(const Part& part, SceneRun& run, std::vector<double>& values);
-  void sum_pairs(const Workspace& ws);
+  void sum_pairs(const SceneRun& run);
   Vec3 middle(SceneRun& run, int body);
 
   const Scene& scene_;

@@ -176,50 +176,59 @@ void sides_of_one_skin(std::vector<CameFrom>& sides) {
 
 }  // namespace
 
+void find_pairs_of(const Model& model, size_t r, const SearchBounds& bounds, const State& state,
+                   Workspace& ws, StepReport& report) {
+  const TouchRule& rule = model.rules[r];
+  auto &w1 = ws.bodies[rule.body1], &w2 = ws.bodies[rule.body2];
+  const Body &body1 = *model.bodies[rule.body1].body, &body2 = *model.bodies[rule.body2].body;
+  const double thickness = thickness_of(rule, model);
+  ProximitySettings settings;
+  settings.range_m = bounds.alarm_m + thickness;
+  settings.max_depth_m = bounds.depth_m;
+  settings.thickness_m = thickness;
+  settings.max_candidates = bounds.candidates;
+  // A soft skin bulges between contacts that stand far apart: there the closest stay, which bear the most.
+  const bool soft = is_soft(body1) || is_soft(body2);
+  if (!soft) settings.max_pairs = rule.max_contacts;
+  recall_sides(state.memory, rule.body1, rule.body2, ws.came_from);
+  if (rule.body1 == rule.body2) {
+    settings.self = w1.self.get();
+    sides_of_one_skin(ws.came_from);
+  } else {
+    settings.leading = leading_skin(body1, body2);
+    settings.rounded = {body1.skin().rounded(), body2.skin().rounded()};
+  }
+  settings.came_from = ws.came_from;
+  ws.left_out_pairs += find_pairs(*w1.touch, *w2.touch, settings, ws.proximity, ws.pairs);
+  if (soft) ws.left_out_pairs += keep_first(rule.max_contacts, thickness, ws.pairs);
+  ws.passage->watched[r] =
+      settings.leading != 0 && may_be_inside_out(ws.proximity, 1e-3 * rule.alarm_distance_m);
+  // A soft skin without its contact forces springs back far in a step: where an exact shape is nearest to
+  // it then says nothing of where it will touch, and the direction of the start is the better one. So with
+  // a mesh that stands for one.
+  const bool springs_back =
+      settings.leading != 0 && (settings.rounded[settings.leading == 1 ? 1 : 0] ||
+                                is_smooth_mesh(settings.leading == 1 ? *w2.touch : *w1.touch));
+  const bool moved = w1.touch->turned || w2.touch->turned;  // by the search itself
+  for (ProximityPair& pair : ws.pairs) {
+    if (!springs_back && !moved) move_to_free(*w1.touch, *w2.touch, pair);
+    if (beside_attachment(model, state, rule, pair)) continue;
+    ws.contacts.push_back(contact_from_pair(pair, rule, thickness, model, state, ws));
+    report.penetration_m = std::max(report.penetration_m, -ws.contacts.back().gap_start);
+  }
+}
+
 /// Pairs of every rule, and the attachments, as contacts with frames and δ_free.
 void find_contacts(const Model& model, const State& state, Workspace& ws, StepReport& report) {
   ws.contacts.clear();
   ws.left_out_pairs = 0;
   for (size_t r = 0; r < model.rules.size(); ++r) {
     const TouchRule& rule = model.rules[r];
-    auto &w1 = ws.bodies[rule.body1], &w2 = ws.bodies[rule.body2];
-    if (!w1.touch || !w2.touch) continue;
-    const Body &body1 = *model.bodies[rule.body1].body, &body2 = *model.bodies[rule.body2].body;
-    const double thickness = thickness_of(rule, model);
-    ProximitySettings settings;
-    settings.range_m = rule.alarm_distance_m + thickness;
-    settings.thickness_m = thickness;
-    // A soft skin bulges between contacts that stand far apart: there the closest stay, which bear the most.
-    const bool soft = is_soft(body1) || is_soft(body2);
-    if (!soft) settings.max_pairs = rule.max_contacts;
-    recall_sides(state.memory, rule.body1, rule.body2, ws.came_from);
-    if (rule.body1 == rule.body2) {
-      settings.self = w1.self.get();
-      settings.max_depth_m = rule.alarm_distance_m;
-      sides_of_one_skin(ws.came_from);
-    } else {
-      settings.max_depth_m = kept_depth(rule, *w1.touch, *w2.touch);
-      settings.leading = leading_skin(body1, body2);
-      settings.rounded = {body1.skin().rounded(), body2.skin().rounded()};
-    }
-    settings.came_from = ws.came_from;
-    ws.left_out_pairs += find_pairs(*w1.touch, *w2.touch, settings, ws.proximity, ws.pairs);
-    if (soft) ws.left_out_pairs += keep_first(rule.max_contacts, thickness, ws.pairs);
-    ws.passage->watched[r] =
-        settings.leading != 0 && may_be_inside_out(ws.proximity, 1e-3 * rule.alarm_distance_m);
-    // A soft skin without its contact forces springs back far in a step: where an exact shape is nearest to
-    // it then says nothing of where it will touch, and the direction of the start is the better one. So with
-    // a mesh that stands for one.
-    const bool springs_back =
-        settings.leading != 0 && (settings.rounded[settings.leading == 1 ? 1 : 0] ||
-                                  is_smooth_mesh(settings.leading == 1 ? *w2.touch : *w1.touch));
-    const bool moved = w1.touch->turned || w2.touch->turned;  // by the search itself
-    for (ProximityPair& pair : ws.pairs) {
-      if (!springs_back && !moved) move_to_free(*w1.touch, *w2.touch, pair);
-      if (beside_attachment(model, state, rule, pair)) continue;
-      ws.contacts.push_back(contact_from_pair(pair, rule, thickness, model, state, ws));
-      report.penetration_m = std::max(report.penetration_m, -ws.contacts.back().gap_start);
-    }
+    const auto &touch1 = ws.bodies[rule.body1].touch, &touch2 = ws.bodies[rule.body2].touch;
+    if (!touch1 || !touch2) continue;
+    const double alarm = rule.alarm_distance_m,
+                 depth = rule.body1 == rule.body2 ? alarm : kept_depth(rule, *touch1, *touch2);
+    find_pairs_of(model, r, {alarm, depth}, state, ws, report);
   }
   attach(model, state, ws);
   report.contacts = static_cast<int>(ws.contacts.size());

@@ -1,7 +1,7 @@
 // Pairs become contacts: what the ordinary way (find_contacts.cpp) and crossings (passage.cpp) have in
 // common.
 #pragma once
-#include "palp/sim/model.hpp"
+#include "palp/sim/step.hpp"
 
 namespace palp::stages {
 
@@ -19,5 +19,16 @@ double thickness_of(const TouchRule& rule, const Model& model);
 /// any other vertex is left to the attachment.
 bool beside_attachment(const Model& model, const State& state, const TouchRule& rule,
                        const ProximityPair& pair);
+
+/// How far a search looks: outwards and inwards; how much it may find.
+struct SearchBounds {
+  double alarm_m = 0, depth_m = 0;
+  size_t candidates = ProximitySettings{}.max_candidates;
+};
+/// Pairs of one rule, added to ws.contacts.
+void find_pairs_of(const Model& model, size_t rule, const SearchBounds& bounds, const State& state,
+                   Workspace& ws, StepReport& report);
+/// What touches of a body, not yet placed.
+std::unique_ptr<TouchSurface> make_touch(const Body& body);
 
 }  // namespace palp::stages

@@ -6,6 +6,7 @@
 #include "palp/proximity/curved_edges.hpp"
 #include "palp/proximity/overlap.hpp"
 #include "palp/proximity/self_touch.hpp"
+#include "palp/sim/find_contacts.hpp"
 #include "palp/sim/passage.hpp"
 
 namespace palp {
@@ -128,6 +129,20 @@ State make_state(const Model& model) {
   return state;
 }
 
+std::unique_ptr<TouchSurface> stages::make_touch(const Body& body) {
+  const Skin& skin = body.skin();
+  auto touch = std::make_unique<TouchSurface>(
+      TouchTopology::make(skin.touching_vertices(), skin.touching_triangles(), skin.touching_segments()));
+  touch->turned = skin.core.turned;
+  if (is_soft(body) || skin.smooth) {
+    std::vector<Vec3> rest(skin.vertices);
+    body.skin_positions(body.rest_state(), VecX(), rest);
+    touch->update(rest, rest);
+    touch->at_rest = rest_shape(*touch);
+  }
+  return touch;
+}
+
 Workspace make_workspace(const Model& model) {
   Workspace ws;
   ws.fits = static_cast<bool>(check(model));
@@ -139,14 +154,7 @@ Workspace make_workspace(const Model& model) {
     w.skin_start.resize(skin.vertices);
     w.free = entry.body->rest_state();
     w.skin_free.resize(skin.vertices);
-    w.touch = std::make_unique<TouchSurface>(
-        TouchTopology::make(skin.touching_vertices(), skin.touching_triangles(), skin.touching_segments()));
-    w.touch->turned = skin.core.turned;
-    if (is_soft(*entry.body) || skin.smooth) {
-      entry.body->skin_positions(entry.body->rest_state(), VecX(), w.skin_free);
-      w.touch->update(w.skin_free, w.skin_free);
-      w.touch->at_rest = rest_shape(*w.touch);
-    }
+    w.touch = stages::make_touch(*entry.body);
     const int number = static_cast<int>(ws.bodies.size()) - 1;
     for (const TouchRule& rule : model.rules)
       if (rule.body1 == number && rule.body2 == number)

@@ -3,6 +3,7 @@
 #include "common.hpp"
 
 #include "palp/scene/live.hpp"
+#include "palp/scene/run.hpp"
 
 namespace palp::python {
 

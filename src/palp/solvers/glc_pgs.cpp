@@ -277,8 +277,8 @@ void GlcPgs::sweep(int passes, const SolveOptions& options, BudgetWatch& watch, 
   for (int k = 0; k < count; ++k) {
     for (int l = 0; l <= k; ++l) {
       const Mat3 W_kl = block(part_of_[k], part_of_[l]);
-      W.block<3, 3>(3 * k, 3 * l) = W_kl;
-      W.block<3, 3>(3 * l, 3 * k) = W_kl.transpose();
+      W.block<3, 3>(3 * k, 3 * l) = k == l ? Mat3(0.5 * (W_kl + W_kl.transpose())) : W_kl;
+      if (k != l) W.block<3, 3>(3 * l, 3 * k) = W_kl.transpose();
     }
     part_f_.segment<3>(3 * k) = f.segment<3>(3 * part_of_[k]);
     part_.delta_free.segment<3>(3 * k) = goal_delta(part_of_[k]);

@@ -83,7 +83,8 @@ std::vector<double> SkinMeasures::at(const VecX& x, SkinMeasure measure) const {
 std::vector<double> body_pressure(const Scene& scene, const SceneRun& run, int body) {
   const Skin& skin = scene.model.bodies[static_cast<size_t>(body)].body->skin();
   std::vector<SkinLoad> loads;
-  add_contact_loads(run.workspace(), body, loads);
+  run.for_each_contact(
+      [&](const Contact& c, const Vec3& f, double) { add_contact_load(c, f[0], body, loads); });
   std::vector<Vec3> positions(static_cast<size_t>(skin.vertices));
   if (!loads.empty())
     scene.model.bodies[static_cast<size_t>(body)].body->skin_positions(

@@ -55,11 +55,14 @@ class SceneRun {
   template <class Visit>
   void for_each_contact(Visit&& visit) const {
     const Workspace& ws = workspace();
-    for (int g = 0; g < ws.group_count; ++g)
-      for (size_t i = 0; i < ws.groups[g].contacts.size(); ++i)
-        if (const Contact& c = ws.groups[g].contacts[i]; !is_point(c.id))
-          visit(c, Vec3(ws.groups[g].f.segment<3>(3 * static_cast<long>(i))),
-                ws.groups[g].delta[3 * static_cast<long>(i)]);
+    for (int g = 0; g < ws.group_count; ++g) {
+      const ContactGroup& group = ws.groups[g];
+      const long rows = 3 * static_cast<long>(group.contacts.size());
+      if (group.f.size() != rows || group.delta.size() != rows) continue;  // the step failed before
+      for (long i = 0; i < rows; i += 3)
+        if (const Contact& c = group.contacts[static_cast<size_t>(i / 3)]; !is_point(c.id))
+          visit(c, Vec3(group.f.segment<3>(i)), group.delta[i]);
+    }
     if (!loop_) return;
     const Snapshot& s = loop_->snapshot();
     for (size_t i = static_cast<size_t>(s.frozen); i < s.contacts.size(); ++i) {

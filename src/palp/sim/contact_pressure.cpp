@@ -15,20 +15,19 @@ bool made_of_quads(std::span<const Triangle> triangles) {
 
 }  // namespace
 
+void add_contact_load(const Contact& c, double force_N, int body, std::vector<SkinLoad>& out) {
+  // With two rates a force may have come from a contact nearby, with another normal, along which it pulls.
+  if (c.bilateral || !(force_N > 0)) return;
+  if (c.id.body1 == body) out.push_back({c.P, force_N});
+  if (c.id.body2 == body) out.push_back({c.Q, force_N});
+}
+
 void add_contact_loads(const Workspace& ws, int body, std::vector<SkinLoad>& out) {
   for (int g = 0; g < ws.group_count; ++g) {
     const ContactGroup& group = ws.groups[g];
     if (group.f.size() != 3 * static_cast<int>(group.contacts.size())) continue;  // the step failed before
-    for (size_t i = 0; i < group.contacts.size(); ++i) {
-      const Contact& c = group.contacts[i];
-      if (c.bilateral) continue;
-      const double force_N = group.f[3 * static_cast<int>(i)];
-      // With two rates a force may have come from a contact nearby, with another normal, along which it
-      // pulls.
-      if (!(force_N > 0)) continue;
-      if (c.id.body1 == body) out.push_back({c.P, force_N});
-      if (c.id.body2 == body) out.push_back({c.Q, force_N});
-    }
+    for (size_t i = 0; i < group.contacts.size(); ++i)
+      add_contact_load(group.contacts[i], group.f[3 * static_cast<int>(i)], body, out);
   }
 }
 

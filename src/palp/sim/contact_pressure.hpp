@@ -17,8 +17,10 @@ struct SkinLoad {
   double force_N = 0;
 };
 
-/// Appends what the contacts of the last step press on `body`, on either side; attachments hold, and press
-/// on nothing.
+/// Appends what a contact with the normal force `force_N` presses on `body`, on either side; attachments
+/// hold, and press on nothing.
+void add_contact_load(const Contact& c, double force_N, int body, std::vector<SkinLoad>& out);
+/// The same of all contacts of the last step.
 void add_contact_loads(const Workspace& ws, int body, std::vector<SkinLoad>& out);
 
 /// A point of the skin that touches on the surface that is drawn: the same one, but for rounded shapes, whose

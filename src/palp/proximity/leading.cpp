@@ -30,12 +30,6 @@ struct Leading {
   /// Outward normal of the rigid skin where it is nearest to vertex v of the soft one; zero when it is
   /// further away than `reach`.
   Vec3 nearest_normal(int v, double reach) const {
-    for (double near = range; near < reach; near *= 2)  // mostly it is near
-      if (const Vec3 n = normal_within(v, near); !n.isZero(0)) return n;
-    return normal_within(v, reach);
-  }
-
-  Vec3 normal_within(int v, double reach) const {
     const Vec3& x = soft.start()[v];
     Box box = Box::empty();
     box.grow(x);

@@ -27,7 +27,7 @@ if(TARGET palp_cli)
     string(REPLACE "_test" "" name ${name})
     add_test(NAME viewer.slow_page_${name} COMMAND ${in_page} node ${script})
     set_tests_properties(viewer.slow_page_${name} PROPERTIES FIXTURES_REQUIRED viewer_npm LABELS slow TIMEOUT 600
-      RESOURCE_LOCK browser PROCESSORS 2 COST 200 SKIP_RETURN_CODE 77
+      RESOURCE_LOCK browser COST 200 SKIP_RETURN_CODE 77
       ENVIRONMENT "PALP_PROGRAM=$<TARGET_FILE:palp_cli>;PALP_SHOTS=${PROJECT_BINARY_DIR}/viewer-screenshots")
   endforeach()
 endif()

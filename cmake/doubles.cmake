@@ -4,7 +4,7 @@ file(GLOB double_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/palp/device
 add_library(palp_doubles STATIC ${double_sources})
 set_target_properties(palp_doubles PROPERTIES POSITION_INDEPENDENT_CODE ON)
 target_compile_definitions(palp_doubles PRIVATE BOOST_ASIO_DISABLE_CONCEPTS)
-target_compile_options(palp_doubles PRIVATE $<$<CONFIG:Release>:-O1>) # they wait for a socket; Beast takes long to compile
+target_compile_options(palp_doubles PRIVATE ${palp_quick_to_compile}) # they wait for a socket; Beast takes long to compile
 target_link_libraries(palp_doubles PUBLIC palp_core palp_devices Threads::Threads
   PRIVATE palp_flags Boost::headers nlohmann_json::nlohmann_json)
 set(double_folder ${PROJECT_BINARY_DIR}/doubles)

@@ -36,11 +36,10 @@ function(palp_library name) # ROOMS room... [PUBLIC target...] [PRIVATE target..
   if(PALP_BUILD_FUZZ AND name MATCHES "^(io|scene|study)$")
     target_compile_options(${target} PRIVATE ${palp_fuzz_counters})
   endif()
-  # Speed is made in the core. The others read, write and set up: -O1 takes two thirds of the time to compile.
   if(name STREQUAL core)
     target_precompile_headers(${target} PRIVATE cmake/pch.hpp)
   else()
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+    target_compile_options(${target} PRIVATE ${palp_quick_to_compile})
     if(name STREQUAL io)
       target_precompile_headers(${target} PRIVATE cmake/pch.hpp <nlohmann/json.hpp>)
     else()

@@ -40,13 +40,7 @@ bool solvable_by_enumeration(const MatX& M, const VecX& q) {
       if (mask >> i & 1) basis.push_back(i);
     VecX z = VecX::Zero(n);
     if (!basis.empty()) {
-      const MatX A = M(basis, basis);
-      const VecX b = -q(basis);
-      Eigen::CompleteOrthogonalDecomposition<MatX> solver;
-      solver.setThreshold(1e-10);
-      solver.compute(A);
-      const VecX z_basis = solver.solve(b);
-      z(basis) = z_basis;
+      z(basis) = testing::least_squares(M(basis, basis), -q(basis));
     }
     if (natural_residual(M, q, z) < 1e-7) return true;
   }

@@ -11,6 +11,10 @@ MatX inverse(const MatX& A);
 MatX solve(const MatX& A, const MatX& B);
 MatX solve_symmetric(const MatX& A, const MatX& B);
 MatX solve_positive(const MatX& A, const MatX& B);
+/// The shortest X that brings A X nearest to B.
+MatX least_squares(const MatX& A, const MatX& B);
+/// The largest first.
+VecX singular_values(const MatX& A);
 /// Of a symmetric matrix (its lower half is read), the smallest first.
 VecX eigenvalues(const MatX& A);
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/QR>
+#include "palp/math/dense.hpp"
 
 namespace palp {
 namespace {
@@ -117,7 +117,7 @@ RigidPoints rigid_points(const Body& body) {
   for (int k = 1; k < n; ++k) edges.col(k - 1) = x[out.vertex[k]] - x[out.vertex[0]];
   for (const Vec3& at : x) {
     Eigen::Vector4d share = Eigen::Vector4d::Zero();
-    if (n > 1) share.segment(1, n - 1) = edges.colPivHouseholderQr().solve(at - x[out.vertex[0]]);
+    if (n > 1) share.segment(1, n - 1) = least_squares(edges, at - x[out.vertex[0]]);
     share[0] = 1 - share.tail<3>().sum();
     out.share.push_back(share);
   }

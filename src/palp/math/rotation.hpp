@@ -30,4 +30,21 @@ inline Vec3 vector_from_rotation(const Quat& q) {
   return 2.0 * std::atan2(s, sign * q.w()) / s * v;
 }
 
+/// The shortest rotation that takes the direction of a to that of b; of opposite ones, about any axis across them.
+/// (Eigen's own has a singular value decomposition for the last case, which costs seconds to compile.)
+inline Quat rotation_between(const Vec3& a, const Vec3& b) {
+  const Vec3 from = a.normalized(), to = b.normalized();
+  const double c = from.dot(to);
+  Quat q;
+  if (c > -1 + 1e-12) {
+    const double s = std::sqrt(2 * (1 + c));
+    q.w() = 0.5 * s;
+    q.vec() = from.cross(to) / s;
+  } else {
+    q.w() = 0;
+    q.vec() = from.unitOrthogonal();
+  }
+  return q;
+}
+
 }  // namespace palp

@@ -178,8 +178,8 @@ Result<void> BeamBody::Impl::place_frames() {
   rest.resize(7 * n);
   set_pose(rest, 0, p[0], q);
   for (int i = 1; i < n; ++i) {
-    const Quat element = Quat::FromTwoVectors(tangent[i - 1], chord[i - 1]) * q;
-    const Quat next = Quat::FromTwoVectors(chord[i - 1], tangent[i]) * element;
+    const Quat element = rotation_between(tangent[i - 1], chord[i - 1]) * q;
+    const Quat next = rotation_between(chord[i - 1], tangent[i]) * element;
     elements[i - 1].Q1 = q.conjugate() * element;
     elements[i - 1].Q2 = next.conjugate() * element;
     q = next.normalized();

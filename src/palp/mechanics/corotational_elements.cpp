@@ -152,28 +152,33 @@ Vec3 gradient(const ElementBatch<N>& e, int a, int l) {
 
 /// What ½ yᵀ K_hg y adds to K_hg when R turns with x: the Hessian of E(y, ω(y)) by the adjoint rule
 ///     H_ab = K_ab + B_aᵀP_b + P_aᵀB_b + P_aᵀ L P_b,   ω = Σ P_b d_b,
-/// where B and L are the mixed and the second derivatives in ω of E − q·(the condition that defines R).
+/// where B and L are the mixed and the second derivatives in ω of E − q·(the condition that defines R). Blocks on
+/// and below the diagonal.
 template <int N>
 ElementStiffness<N> exact_hourglass_tangent(const ElementBatch<N>& e, int l, const Hourglass<N>& h,
                                             const ElementStiffness<N>& K) {
-  Eigen::Matrix<double, 3, 3 * N> P, B;
-  Eigen::Matrix<double, 3 * N, 3> Y;  // columns of ω → d y: [y_a] stacked
+  std::array<Mat3, N> P, B, Y;  // Y: columns of ω → d y, [y_a]
   for (int a = 0; a < N; ++a) {
     const Vec3 g = gradient(e, a, l);
-    P.template middleCols<3>(3 * a) = h.G_inverse * cross_matrix(g);
-    B.template middleCols<3>(3 * a) = cross_matrix(h.ky.col(a)) + cross_matrix(g.cross(h.q));
-    Y.template middleRows<3>(3 * a) = cross_matrix(h.y.col(a));
-  }
-  const Eigen::Matrix<double, 3 * N, 3> KY = K * Y;
-  B += KY.transpose();  // −Σ_a [y_a] K_ab = ([y] stacked)ᵀ K, since [y]ᵀ = −[y]
-  Mat3 L = Y.transpose() * KY;
-  for (int a = 0; a < N; ++a) {
-    const Mat3 fy = h.ky.col(a) * h.y.col(a).transpose();
-    L += 0.5 * (fy + fy.transpose()) - fy.trace() * Mat3::Identity();
+    P[a] = h.G_inverse * cross_matrix(g);
+    B[a] = cross_matrix(h.ky.col(a) + g.cross(h.q));
+    Y[a] = cross_matrix(h.y.col(a));
   }
   const Mat3 Sq = h.S * cross_matrix(h.q);
-  L += 0.5 * (Sq + Sq.transpose());
-  return K + B.transpose() * P + P.transpose() * B + P.transpose() * L * P;
+  Mat3 L = 0.5 * (Sq + Sq.transpose());
+  for (int a = 0; a < N; ++a) {
+    Mat3 KY = Mat3::Zero();
+    for (int b = 0; b < N; ++b) KY += K.template block<3, 3>(3 * a, 3 * b) * Y[b];
+    B[a] += KY.transpose();  // −Σ_b [y_b] K_ba = ([y] stacked)ᵀ K, since [y]ᵀ = −[y]
+    const Mat3 fy = h.ky.col(a) * h.y.col(a).transpose();
+    L += Y[a].transpose() * KY + 0.5 * (fy + fy.transpose()) - fy.trace() * Mat3::Identity();
+  }
+  ElementStiffness<N> H = K;
+  for (int b = 0; b < N; ++b)
+    for (int a = b; a < N; ++a)
+      H.template block<3, 3>(3 * a, 3 * b) +=
+          B[a].transpose() * P[b] + P[a].transpose() * (B[b] + L * P[b]);
+  return H;
 }
 
 template <int N>

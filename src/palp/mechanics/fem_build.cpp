@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "palp/math/dense.hpp"
 #include "palp/math/rotation.hpp"
 #include "palp/mechanics/fem_body.hpp"
 #include "palp/mechanics/quadratic_tet_element.hpp"
@@ -110,11 +111,11 @@ struct FemBuilder {
 
   /// The projector on the directions of either.
   static Mat3 join(const Mat3& a, const Mat3& b) {
-    const Eigen::SelfAdjointEigenSolver<Mat3> axes(a + b);
+    const SymmetricEigen axes = symmetric_eigen(a + b);
     Mat3 joined = Mat3::Zero();
     for (int k = 0; k < 3; ++k)
-      if (axes.eigenvalues()[k] > 1e-9)
-        joined += axes.eigenvectors().col(k) * axes.eigenvectors().col(k).transpose();
+      if (axes.values[k] > 1e-9)
+        joined += axes.vectors.col(k) * axes.vectors.col(k).transpose();
     return joined;
   }
 
@@ -171,7 +172,7 @@ struct FemBuilder {
       rigid << Mat3::Identity(), -cross_matrix((x[n] - 0.5 * (lo + hi)) / size);
       sum += rigid.transpose() * held[n] * rigid;
     }
-    return Eigen::SelfAdjointEigenSolver<Mat6>(sum, Eigen::EigenvaluesOnly).eigenvalues()[0] > 1e-12;
+    return smallest_eigenvalue(sum) > 1e-12;
   }
 
   int entry(int row, int column) const {

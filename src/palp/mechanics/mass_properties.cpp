@@ -5,7 +5,7 @@
 #include <numbers>
 #include <string>
 
-#include <Eigen/Eigenvalues>
+#include "palp/math/dense.hpp"
 
 namespace palp {
 namespace {
@@ -136,8 +136,7 @@ Result<MassProperties> mass_properties(const RoundedShape& shape, double density
 
 bool valid_inertia(const Mat3& J) {
   if (!J.allFinite() || (J - J.transpose()).norm() > 1e-9 * J.norm()) return false;
-  const Eigen::SelfAdjointEigenSolver<Mat3> eigen(J, Eigen::EigenvaluesOnly);
-  const Vec3 d = eigen.eigenvalues();
+  const Vec3 d = symmetric_eigen(J).values;
   return d[0] > 1e-12 * d[2] && d[0] + d[1] >= d[2] * (1 - 1e-9);
 }
 

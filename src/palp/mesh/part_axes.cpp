@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Eigenvalues>
+#include "palp/math/dense.hpp"
 
 namespace palp {
 namespace {
@@ -84,7 +84,7 @@ Mat3 part_axes(const TriMesh& surface) {
         (y - x).cross(z - x).norm() / area *
         (x * x.transpose() + y * y.transpose() + z * z.transpose() + (x + y + z) * (x + y + z).transpose());
   }
-  const Mat3 own = Eigen::SelfAdjointEigenSolver<Mat3>(spread).eigenvectors();
+  const Mat3 own = symmetric_eigen(spread).vectors;
   std::vector<Mat3> candidates{frame_of(own.col(2), own.col(1))};
   const std::vector<Vec3> large = large_faces(faces);
   for (size_t i = 0; i < large.size(); ++i)

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "palp/math/dense.hpp"
+
 namespace palp {
 namespace {
 
@@ -40,14 +42,14 @@ LocalBlock LocalBlock::of(const Mat3& W) {
 }
 
 Mat3 bilateral_inverse(const Mat3& W_ii) {
-  const Eigen::SelfAdjointEigenSolver<Mat3> eigen(0.5 * (W_ii + W_ii.transpose()));
-  const double largest = eigen.eigenvalues()[2];
+  const SymmetricEigen eigen = symmetric_eigen(0.5 * (W_ii + W_ii.transpose()));
+  const double largest = eigen.values[2];
   if (!(largest > std::numeric_limits<double>::min())) return Mat3::Zero();
-  if (eigen.eigenvalues()[0] > 1e-12 * largest) return W_ii.inverse();
+  if (eigen.values[0] > 1e-12 * largest) return W_ii.inverse();
   Vec3 inverse = Vec3::Zero();
   for (int k = 0; k < 3; ++k)
-    if (eigen.eigenvalues()[k] > 1e-12 * largest) inverse[k] = 1 / eigen.eigenvalues()[k];
-  return eigen.eigenvectors() * inverse.asDiagonal() * eigen.eigenvectors().transpose();
+    if (eigen.values[k] > 1e-12 * largest) inverse[k] = 1 / eigen.values[k];
+  return eigen.vectors * inverse.asDiagonal() * eigen.vectors.transpose();
 }
 
 }  // namespace palp

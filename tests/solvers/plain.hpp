@@ -38,7 +38,7 @@ inline double plain_certificate(const Problem& p, const VecX& f) {
       const double t = std::sqrt(x[1] * x[1] + x[2] * x[2]);
       if (x[0] >= 0 && t <= mu * x[0]) {
         projected = x;
-      } else if (mu * t <= -x[0]) {
+      } else if (mu * t <= -(1 + 1e-14) * x[0]) {  // also on its border, however mu * t is rounded
         projected = Vec3::Zero();
       } else {  // along the generator g through (x_n, x_t): the foot of x on it
         const Vec3 g(1, mu * x[1] / t, mu * x[2] / t);

@@ -7,6 +7,7 @@
 
 #include "palp/base/clock.hpp"
 #include "palp/mechanics/next_state.hpp"
+#include "palp/sim/gently.hpp"
 #include "palp/sim/passage.hpp"
 #include "palp/sim/stages.hpp"
 
@@ -455,6 +456,8 @@ StepReport step(const Model& model, State& state, Workspace& ws) {
     for (int g = 0; g < ws.group_count; ++g) assemble_delassus(model, ws, ws.groups[g]);
     report.times.delassus_us += watch.lap_us();
     if (!solve_and_respond(model, state, ws, report, watch)) return report;
+    for (int round = 0; ease_overlaps(model, state, ws, round); ++round)
+      if (!solve_and_respond(model, state, ws, report, watch)) return report;
     const bool again = model.continuous != Continuous::off && add_crossings(model, state, ws, pass, report);
     report.times.proximity_us += watch.lap_us();
     if (!again) break;

@@ -58,16 +58,19 @@ bool ease(const Model& model, const State& state, Workspace& ws, ContactGroup& g
     if (pushed(group.contacts[i]))
       work -= part * group.f[3 * static_cast<long>(i)] * group.contacts[i].gap_start;
   if (!(work > 0) || part <= least_part) return false;
-  double paid = 0, kinetic = 0;
-  for (int b : group.bodies) {
-    const Body& body = *model.bodies[b].body;
-    if (!is_soft(body) || state.bodies[b].v.size() != body.dof()) continue;
-    paid += dissipation(body, state.bodies[b], model.h_of(static_cast<size_t>(b)), ws.bodies[b],
-                        ws.passage->bodies[b].motion);
-    kinetic += body.kinetic_energy(state.bodies[b]);
-  }
-  if (!(work > paid) || kinetic <= moving * work) return false;
-  paid += std::max(0.0, work_of_others(model, ws, group));
+  const auto sum = [&](auto&& of_body) {
+    double total = 0;
+    for (int b : group.bodies)
+      if (const Body& body = *model.bodies[b].body; is_soft(body) && state.bodies[b].v.size() == body.dof())
+        total += of_body(b, body);
+    return total;
+  };
+  const double kinetic = sum([&](int b, const Body& body) { return body.kinetic_energy(state.bodies[b]); });
+  if (kinetic <= moving * work) return false;
+  const double paid = std::max(0.0, work_of_others(model, ws, group)) + sum([&](int b, const Body& body) {
+                        return dissipation(body, state.bodies[b], model.h_of(static_cast<size_t>(b)),
+                                           ws.bodies[b], ws.passage->bodies[b].motion);
+                      });
   if (!(work > paid)) return false;
   const double before = std::exchange(part, std::max(least_part, 0.8 * part * paid / work));
   for (size_t i = 0; i < group.contacts.size(); ++i)

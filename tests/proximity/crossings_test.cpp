@@ -6,6 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include "palp/mesh/generators.hpp"
+#include "palp/mesh/topology.hpp"
+
 namespace palp {
 namespace crossings_test {
 
@@ -157,6 +160,46 @@ TEST(Crossings, with_a_thickness_the_time_is_that_of_the_touch) {
   const auto on_point = crossings(point, other, 0.1);
   ASSERT_EQ(on_point.size(), 1u);
   EXPECT_NEAR(on_point[0].time, 0.46, 1e-6);
+}
+
+// A soft skin that is led by its vertices may be crumpled and inside out, so that its edges look where its
+// vertices do not. Whatever enters a solid with a vertex is found with a vertex.
+TEST(Crossings, a_led_skin_is_found_at_its_vertices_however_it_is_turned) {
+  BoxShape shape;
+  shape.size_m = Vec3(10, 10, 1);
+  shape.centre_m = Vec3(0, 0, -0.5);
+  shape.cells = {1, 1, 1};
+  const TriMesh plate = extract_surface(*box_hexes(shape)).mesh;
+  const Skin below(plate.nodes, plate.nodes, plate.triangles);
+  const std::vector<Triangle> faces{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}};
+  Dice dice;
+  int entered = 0, edges_too = 0;
+  for (int i = 0; i < 2000; ++i) {
+    std::vector<Vec3> start(4), end(4);
+    bool enters = false;
+    for (int k = 0; k < 4; ++k) {
+      start[k] = dice.vec(0.5) + Vec3(0, 0, 0.5 + 1e-3);
+      end[k] = start[k] + dice.vec(0.3);
+      enters |= end[k].z() < -1e-3;
+    }
+    const Skin crumpled(start, end, faces);
+    CrossingScratch scratch;
+    std::vector<Crossing> out;
+    const auto search = [&](std::array<bool, 2> led) {
+      find_crossings(crumpled.touch, crumpled.sweep, below.touch, below.sweep,
+                     {.tolerance_m = 1e-6, .led = led}, scratch, out);
+    };
+    search({true, false});
+    if (enters) {
+      EXPECT_FALSE(out.empty()) << i;
+      ++entered;
+    }
+    for (const Crossing& c : out) EXPECT_GE(c.pair.vertex(0), 0) << i;
+    search({false, false});
+    for (const Crossing& c : out) edges_too += c.pair.vertex(0) < 0;
+  }
+  EXPECT_GT(entered, 300);
+  EXPECT_GT(edges_too, 0);  // the plate's diagonal
 }
 
 TEST(Crossings, a_cover_keeps_the_ends_of_a_row) {

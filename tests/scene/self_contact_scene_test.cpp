@@ -36,9 +36,20 @@ TEST(SelfContactScene, what_cannot_be_is_refused_with_a_remedy) {
       "bodies:\n  box: {model: rigid, mesh: {generator: box, size: [0.1, 0.1, 0.1]}, selfContact: true}\n",
       "b.yaml");
   EXPECT_FALSE(rigid.errors.empty());
-  const auto rates =
-      parse_scene(scene("    selfContact: true\n", "haptics: {rate: 1000, lowRate: 50}\n"), "strip.yaml");
-  ASSERT_FALSE(rates.errors.empty());
+}
+
+TEST(SelfContactScene, of_two_rates_the_low_one_knows_it) {
+  const std::string hand =
+      "  tool: {model: rigid, mesh: {generator: box, size: [0.01, 0.01, 0.01]}, position: [0, 0, 0.1], "
+      "rate: high}\n"
+      "devices:\n  hand:\n    type: hand\n    path: [{time: 0, position: [0, 0, 0.1]}]\n"
+      "    holds: {body: tool, stiffness: 1000}\n"
+      "haptics: {rate: 1000, lowRate: 50}\n";
+  const auto low = parse_scene(scene("    selfContact: true\n", hand), "strip.yaml");
+  EXPECT_TRUE(low.scene) << (low.errors.empty() ? "" : low.errors[0].text());
+  const auto high = parse_scene(scene("    selfContact: true\n    rate: high\n", hand), "strip.yaml");
+  ASSERT_FALSE(high.errors.empty());
+  EXPECT_NE(high.errors[0].text().find("high rate"), std::string::npos) << high.errors[0].text();
 }
 
 }  // namespace self_contact_scene_test

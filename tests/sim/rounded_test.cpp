@@ -206,7 +206,7 @@ TEST(Rounded, a_soft_ball_thrown_on_a_rod_gains_no_energy) {
         const StepReport report = step(model, state, ws);
         ASSERT_EQ(report.status, StepStatus::ok);
         touching += report.active_contacts > 0;
-        EXPECT_LT(energy(), before + 1e-3 * given) << "step " << i << ", mu " << mu << ", aside " << aside;
+        EXPECT_LT(energy(), before + 1e-6 * given) << "step " << i << ", mu " << mu << ", aside " << aside;
         before = energy();
       }
       EXPECT_GT(touching, 10);

@@ -80,7 +80,9 @@ TEST(Smooth, a_box_stays_a_box) {
   }
 }
 
-TEST(Smooth, a_soft_ball_thrown_on_a_smooth_mesh_leaves_with_less_than_it_had) {
+// Its cells are as large as half the round surface: edges are left to their vertices in one step and not in
+// the next, and are found in the mesh then. Pushing them out must not be paid with energy that nobody has.
+TEST(Smooth, a_soft_ball_thrown_on_a_round_mesh_gains_no_energy_in_any_step) {
   SphereShape shape;
   shape.radius_m = 0.03;
   shape.centre_m = Vec3(0, 0, 0.055);
@@ -91,8 +93,9 @@ TEST(Smooth, a_soft_ball_thrown_on_a_smooth_mesh_leaves_with_less_than_it_had) {
   soft.young_modulus_Pa = 3e4;
   const std::shared_ptr<const Body> ball = std::move(*FemBody::make(soft));
   for (const auto& below :
-       {smooth_obstacle(rod(0.02, 24)),
-        smooth_obstacle(*icosphere({.radius_m = 0.02, .centre_m = Vec3::Zero(), .subdivisions = 2}))})
+       {smooth_obstacle(rod(0.02, 24)), testing::obstacle(rod(0.02, 24)),
+        smooth_obstacle(*icosphere({.radius_m = 0.02, .centre_m = Vec3::Zero(), .subdivisions = 2})),
+        testing::obstacle(*icosphere({.radius_m = 0.02, .centre_m = Vec3::Zero(), .subdivisions = 2}))})
     for (double mu : {0.0, 0.5})
       for (double aside : {0.0, 0.004, 0.01}) {
         Model model = two_bodies(ball, below, mu);
@@ -112,6 +115,7 @@ TEST(Smooth, a_soft_ball_thrown_on_a_smooth_mesh_leaves_with_less_than_it_had) {
           const StepReport report = step(model, state, ws);
           ASSERT_EQ(report.status, StepStatus::ok);
           touching += report.active_contacts > 0;
+          EXPECT_LT(energy(), before + 1e-6 * given) << "step " << i << ", mu " << mu << ", aside " << aside;
           before = energy();
         }
         EXPECT_GT(touching, 10);

@@ -5,7 +5,6 @@
 #include "palp/proximity/distance.hpp"
 #include "palp/sim/find_contacts.hpp"
 #include "palp/sim/overlap.hpp"
-#include "palp/sim/passage.hpp"
 #include "palp/sim/stages.hpp"
 
 namespace palp {
@@ -165,8 +164,7 @@ void carry(const RigidPoints& rigid, std::vector<Vec3>& x) {
 LiveContacts::LiveContacts(const TwoRateModel& m) {
   const Model& model = m.model;
   ws_.bodies.resize(model.bodies.size());
-  ws_.passage = std::make_shared<Passage>();
-  ws_.passage->watched.resize(model.rules.size());
+  ws_.passage = stages::make_passage(model);
   for (const auto& entry : model.bodies) seen_.bodies.push_back(entry.body->rest_state());
   row_.resize(model.rules.size());
   for (size_t r = 0; r < model.rules.size(); ++r) {
@@ -369,6 +367,7 @@ void LiveContacts::find(const TwoRateModel& m, HighRate& high, Snapshot& s, Cons
     for (size_t i = before; i < ws_.contacts.size(); ++i)
       deepest_[r] = std::max(deepest_[r], -ws_.contacts[i].gap_start);
   }
+  if (m.model.continuous != Continuous::off) stages::leave_near_misses(m.model, rules_, ws_);
   int left_out = 0;
   stages::keep_closest(m.settings.max_contacts, ws_.contacts, ws_.urgency, left_out);
   const int n = s.frozen + static_cast<int>(ws_.contacts.size());

@@ -378,9 +378,10 @@ bool finish_step(const TwoRateModel& m, const ToolState& tools, LowRate& low) {
     low.lost = static_cast<int>(b);
     return false;
   }
+  if (m.model.continuous != Continuous::off) stages::cut_crossings(m.model, low.state, ws, m.tool_of);
   for (size_t b = 0; b < ws.bodies.size(); ++b)
     if (m.tool_of[b] < 0) std::swap(low.state.bodies[b], ws.bodies[b].next);
-  std::sort(ws.memory.begin(), ws.memory.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+  stages::remember_sides(ws);
   std::swap(low.state.memory, ws.memory);
   low.state.time_s += m.model.h_s;
   ++low.state.step;
@@ -394,6 +395,7 @@ LowReport low_step(const TwoRateModel& m, const ToolState& tools, LowRate& low, 
   Stopwatch watch;
   if (!fits(low.ws, report)) return report;
   report.took_forces = finish_step(m, tools, low);  // S0
+  report.shortened = shortened_ways(low.ws);
   show_nodes(low);
   if (const int lost = std::exchange(low.lost, -1); lost >= 0) {
     report.status = StepStatus::not_finite;
@@ -406,6 +408,13 @@ LowReport low_step(const TwoRateModel& m, const ToolState& tools, LowRate& low, 
   place_skins(m.model, low.state, low.ws);  // S2
   if (!free_is_finite(m.model, low.ws, report)) return report;
   find_contacts(m.model, low.state, low.ws, report);
+  if (m.model.continuous != Continuous::off) {
+    std::vector<int> rules;
+    for (size_t r = 0; r < m.model.rules.size(); ++r)
+      if (m.tool_of[m.model.rules[r].body1] < 0 && m.tool_of[m.model.rules[r].body2] < 0)
+        rules.push_back(static_cast<int>(r));
+    leave_near_misses(m.model, rules, low.ws);
+  }
   find_limited(m, tools, low, report);
   if (m.live()) find_points(m, low, report, out);
   report.times.proximity_us = watch.lap_us();

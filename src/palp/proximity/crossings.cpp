@@ -382,6 +382,11 @@ void find_crossings(const TouchSurface& s1, const Sweep& way1, const TouchSurfac
       .s1 = s1, .w1 = way1, .s2 = s2, .w2 = way2, .set = settings, .out = out, .left = scratch.left};
   BoxTree::for_each_near_pair(way1.tree(), way2.tree(), search.margin,
                               [&](int i, int j) { search.compare(i, j); });
+  // Before anything else is chosen: what is left to vertices stands for nothing.
+  if (settings.led[0] || settings.led[1])
+    std::erase_if(out, [&](const Crossing& c) {
+      return !(settings.led[0] && c.pair.vertex(0) >= 0) && !(settings.led[1] && c.pair.vertex(1) >= 0);
+    });
   if (out.empty()) return;
   std::sort(out.begin(), out.end(), [](const Crossing& a, const Crossing& b) {
     return a.time != b.time ? a.time < b.time : a.pair.key() < b.pair.key();

@@ -41,6 +41,8 @@ struct CrossingSettings {
   double tolerance_m = 0;  ///< what comes less deep on the other side is left to the next step
   double sunk_m = 0;       ///< what was left inside, less deep than this, must not go deeper where it came in
   int most = 1 << 20;      ///< crossings; chosen to cover the place
+  std::array<bool, 2> led{
+      false, false};  ///< the skin's vertices speak for it: what meets it elsewhere is left to them
   std::span<const CameFrom> came_from = {};  ///< sorted by skin and vertex
 };
 

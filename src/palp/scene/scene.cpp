@@ -155,9 +155,9 @@ struct Loader {
     if (const YamlValue key = m.get("continuous"); key.exists() && key.boolean())
       key.fail("the two rates do not follow bodies along their way", "leave out continuous, or haptics");
     for (size_t b = 0; b < bodies.size(); ++b)
-      if (bodies[b].touches_itself)
-        haptics.fail("'" + body_names[b] + "' touches itself, which the two rates do not know",
-                     "leave out selfContact, or haptics");
+      if (bodies[b].touches_itself && high(static_cast<int>(b)))
+        haptics.fail("'" + body_names[b] + "' touches itself, which bodies at the high rate cannot",
+                     "leave out selfContact, or let its rate be low");
     if (s.model.scheme != Scheme::euler)
       m.get("integrator").fail("haptics are stepped by implicit Euler", "leave out integrator, or haptics");
     for (size_t i = 0; i < s.model.attachments.size(); ++i) {

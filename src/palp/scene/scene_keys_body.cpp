@@ -74,7 +74,7 @@ const std::vector<BodyKey>& body_table() {
       {soft, flag("quasiStatic", false, "no inertia; it must be fixed, grasped or damped by `rayleighMass`")},
       {soft, flag("selfContact", false,
                   "its skin touches itself, by the rules of `contact` or of `pairs: [{bodies: [it, it]}]` "
-                  "([contact.md](contact.md)); not with `haptics`")},
+                  "([contact.md](contact.md)); not with `rate: high`")},
       {beam, map("section", "its cross-section").needed("e.g. section: {radius: 0.001}")},
       {beam, vector("sectionY", Vec3::Zero(), limits::direction,
                     "where the height of a section points at the start")

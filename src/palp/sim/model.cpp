@@ -7,7 +7,7 @@
 #include "palp/proximity/overlap.hpp"
 #include "palp/proximity/self_touch.hpp"
 #include "palp/sim/find_contacts.hpp"
-#include "palp/sim/passage.hpp"
+#include "palp/sim/stages.hpp"
 
 namespace palp {
 namespace {
@@ -164,21 +164,7 @@ Workspace make_workspace(const Model& model) {
     w.next = entry.body->rest_state();
   }
   ws.group_of_root.resize(model.bodies.size());
-  ws.passage = std::make_shared<Passage>();
-  ws.passage->bodies.resize(model.bodies.size());
-  for (size_t b = 0; b < ws.bodies.size(); ++b)
-    if (const auto& touch = ws.bodies[b].touch) {
-      const Body& body = *model.bodies[b].body;
-      std::vector<Vec3>& rest = ws.bodies[b].skin_free;
-      body.skin_positions(body.rest_state(), VecX(), rest);
-      Box box = Box::empty();
-      for (int v = 0; v < body.skin().touching_vertices(); ++v) box.grow(rest[v]);
-      Passage::PerBody& p = ws.passage->bodies[b];
-      p.size = std::max(0.0, static_cast<double>(box.extent())) + 6 * body.skin().radius;
-      p.open = !touch->topology().triangles.empty() && !is_closed(touch->topology());
-    }
-  ws.passage->fast.resize(model.rules.size());
-  ws.passage->watched.resize(model.rules.size());
+  ws.passage = stages::make_passage(model);
   return ws;
 }
 

@@ -4,236 +4,15 @@
 #include <array>
 #include <cmath>
 
-#include "palp/mechanics/pose.hpp"
+#include "palp/proximity/overlap.hpp"
 #include "palp/sim/find_contacts.hpp"
-#include "palp/sim/stages.hpp"
+#include "palp/sim/ways.hpp"
 
 namespace palp::stages {
 namespace {
 
-constexpr int most_passes = 6;           // that add contacts; beyond, the motion is cut short
-constexpr int most_cuts = 12;            // of single bodies; beyond, all that could cross stand still
-constexpr int most_of_rigid_pairs = 16;  // contacts that one pass adds where neither body deforms
-constexpr int most_of_soft_pairs = 400;  // where one does: each of its vertices moves by itself
-
-/// A body that touches itself is not followed along its way.
-bool touches(const Workspace& ws, const TouchRule& rule) {
-  return rule.body1 != rule.body2 && ws.bodies[rule.body1].touch && ws.bodies[rule.body2].touch;
-}
-
-std::span<const Vec3> touching_part(const Model& model, int b, const std::vector<Vec3>& skin) {
-  return std::span(skin).first(static_cast<size_t>(model.bodies[b].body->skin().touching_vertices()));
-}
-
-/// How far the vertices of two skins move against each other at most.
-double relative_motion(const Passage::PerBody& a, const Passage::PerBody& b) {
-  return (a.most - b.least).cwiseAbs().cwiseMax((a.least - b.most).cwiseAbs()).norm();
-}
-
-/// Size of the smaller body of the two. Before a sheet, whose sides are asked for anew in every step, with
-/// the way of the step: what lies on it and moves fast is then taken to touch it from further away.
-double size_of(const TouchRule& rule, const Workspace& ws) {
-  const auto& bodies = ws.passage->bodies;
-  const bool sheet = bodies[rule.body1].open || bodies[rule.body2].open;
-  double size = 1e300;
-  for (int b : {rule.body1, rule.body2}) {
-    const double own = bodies[b].size;
-    if (own > 1e-9)
-      size =
-          std::min(size, sheet ? std::max<double>(own, ws.bodies[b].touch->tree().bounds().extent()) : own);
-  }
-  return size < 1e300 ? size : rule.alarm_distance_m;  // points have none
-}
-
-// Parts of the size of the smaller body that the two move against each other in a step. Less than `at_rest`:
-// they miss nothing. More than `near`: they are looked at along their way; what enters less deep is found by
-// ordinary contact and goes back the way it came (kept_depth). Less than `led`: soft skins touch at their
-// vertices, as in ordinary contact. More than `far`: only what touches already is an ordinary contact, the
-// others' planes would be those of another place.
-constexpr double at_rest = 1e-3, near = 0.01, led = 0.02, far = 0.1;
-/// The same for both where only fast bodies are followed: half of its diameter for a ball. Ordinary contact
-/// holds what is slower.
-constexpr double passing = 1.0 / 6;
-
-bool follows_all(const Model& model) { return model.continuous == Continuous::all; }
-
-void measure_way(std::span<const Vec3> start, std::span<const Vec3> end, Passage::PerBody& p) {
-  p.least.setConstant(1e300);
-  p.most.setConstant(-1e300);
-  for (size_t v = 0; v < start.size(); ++v) {
-    const Vec3 way = end[v] - start[v];
-    p.least = p.least.cwiseMin(way);
-    p.most = p.most.cwiseMax(way);
-  }
-  p.way_known = true;
-}
-
-bool is_rigid(const BodyState& state) { return state.x.size() == 7; }
-
-/// The motion that is followed: what matters is where the body ends, so a rigid one turns the shortest way
-/// there, however often it spins in the step.
-void find_way(const Workspace::PerBody& w, const BodyState& start, Passage::PerBody& p) {
-  p.way = w.mechanics->dx_free;
-  p.turn = 0;
-  if (w.dx_c.size() == p.way.size()) p.way += w.dx_c;
-  if (!is_rigid(start)) return;
-  Quat turned = rotation_from_vector(w.mechanics->dx_free.tail<3>());
-  if (w.dx_c.size() == 6) turned = rotation_from_vector(w.dx_c.tail<3>()) * turned;
-  p.way.tail<3>() = vector_from_rotation(turned);
-  p.turn = p.way.tail<3>().norm();
-}
-
-/// The body after a part of that motion; no velocities.
-void make_part(const Model& model, const State& state, Workspace& ws, int b, double part, BodyState& out) {
-  auto& w = ws.bodies[b];
-  Passage::PerBody& p = ws.passage->bodies[b];
-  out = state.bodies[b];
-  if (is_rigid(out)) {
-    advance_pose(out.x, 0, part * p.way.head<3>(), part * p.way.tail<3>());
-    return;
-  }
-  p.dx_free = w.mechanics->dx_free;
-  p.dx_c = w.dx_c;
-  w.mechanics->dx_free *= part;
-  w.dx_c *= part;
-  model.bodies[b].body->commit(*w.mechanics, w.dx_c, out);
-  w.mechanics->dx_free = p.dx_free;
-  w.dx_c = p.dx_c;
-}
-
-/// Where the body is when the step ends, as far as is known now.
-std::span<const Vec3> end_of_way(const Model& model, const State& state, Workspace& ws, int b) {
-  const auto& w = ws.bodies[b];
-  Passage::PerBody& p = ws.passage->bodies[b];
-  const bool moved_on = p.part < 1 || !w.dx_c.isZero(0);
-  if (!p.way_known) {
-    find_way(w, state.bodies[b], p);
-    if (moved_on) {
-      p.end.resize(w.skin_start.size());
-      model.bodies[b].body->skin_positions(w.next, VecX(), p.end);
-    }
-    measure_way(touching_part(model, b, w.skin_start),
-                touching_part(model, b, moved_on ? p.end : w.skin_free), p);
-  }
-  return touching_part(model, b, moved_on ? p.end : w.skin_free);
-}
-
-void sweep(const Model& model, const State& state, Workspace& ws, int b) {
-  auto& w = ws.bodies[b];
-  Passage::PerBody& p = ws.passage->bodies[b];
-  if (p.swept) return;
-  p.swept = true;
-  if (w.still && p.swept_x.size() == w.still_x.size() && p.swept_x == w.still_x) return;
-  p.sweep.update(*w.touch, end_of_way(model, state, ws, b));
-  if (w.still)
-    p.swept_x = w.still_x;
-  else
-    p.swept_x.resize(0);
-}
-
-CrossingSettings settings_of(const Model& model, const State& state, Workspace& ws, const TouchRule& rule) {
-  Passage& passage = *ws.passage;
-  const double size = size_of(rule, ws),
-               motion = relative_motion(passage.bodies[rule.body1], passage.bodies[rule.body2]);
-  CrossingSettings settings;
-  settings.thickness_m = thickness_of(rule, model);
-  // Far below the thickness of any plate, above what a solver leaves over, and above what ordinary contacts
-  // leave over because bodies turn: they are right enough where a step is short.
-  settings.tolerance_m = std::min(1e-3 * rule.alarm_distance_m, 1e-5 * size);
-  if (motion < far * size)
-    settings.tolerance_m = std::max(settings.tolerance_m, std::min(3 * motion * motion / size, 1e-3 * size));
-  settings.sunk_m = 4e-3 * size;
-  const bool soft =
-      model.bodies[rule.body1].body->blocks() > 2 || model.bodies[rule.body2].body->blocks() > 2;
-  settings.most = soft ? most_of_soft_pairs : most_of_rigid_pairs;
-  recall_sides(state.memory, rule.body1, rule.body2, passage.came_from);
-  settings.came_from = passage.came_from;
-  return settings;
-}
-
-/// Is the pair about a vertex of a soft skin, where there is one?
-bool is_led(const Model& model, const TouchRule& rule, const ProximityPair& pair) {
-  const bool soft1 = model.bodies[rule.body1].body->blocks() > 2,
-             soft2 = model.bodies[rule.body2].body->blocks() > 2;
-  return (!soft1 && !soft2) || (soft1 && pair.vertex(0) >= 0) || (soft2 && pair.vertex(1) >= 0);
-}
-
-/// The crossings of two bodies on their way. Straight lines tell nothing of a body that turns by radians,
-/// which would shrink on them: its way is followed in pieces, up to the first that crosses.
-void follow(const Model& model, const State& state, Workspace& ws, const TouchRule& rule) {
-  constexpr double longest_turn = 0.25;
-  Passage& passage = *ws.passage;
-  const std::array<int, 2> both{rule.body1, rule.body2};
-  const CrossingSettings settings = settings_of(model, state, ws, rule);
-  const auto search = [&](Sweep Passage::PerBody::*moving) {
-    const auto way = [&](int b) -> const Sweep& {
-      return ws.bodies[b].still ? passage.bodies[b].sweep : passage.bodies[b].*moving;
-    };
-    find_crossings(*ws.bodies[rule.body1].touch, way(rule.body1), *ws.bodies[rule.body2].touch,
-                   way(rule.body2), settings, passage.scratch, passage.crossings);
-  };
-  double turn = 0;
-  for (int b : both) turn = std::max(turn, passage.bodies[b].turn * passage.bodies[b].part);
-  const int pieces = static_cast<int>(std::ceil(turn / longest_turn));
-  for (int b : both)
-    if (pieces <= 1 || ws.bodies[b].still) sweep(model, state, ws, b);
-  if (pieces <= 1) return search(&Passage::PerBody::sweep);
-  for (int b : both) {
-    const auto start = touching_part(model, b, ws.bodies[b].skin_start);
-    passage.bodies[b].piece_end.assign(start.begin(), start.end());
-  }
-  passage.crossings.clear();
-  for (int k = 0; k < pieces && passage.crossings.empty(); ++k) {
-    for (int b : both) {
-      if (ws.bodies[b].still) continue;
-      Passage::PerBody& p = passage.bodies[b];
-      std::swap(p.piece_start, p.piece_end);
-      make_part(model, state, ws, b, p.part * (k + 1) / pieces, p.there);
-      p.skin.resize(ws.bodies[b].skin_start.size());
-      model.bodies[b].body->skin_positions(p.there, VecX(), p.skin);
-      const auto end = touching_part(model, b, p.skin);
-      p.piece_end.assign(end.begin(), end.end());
-      ws.bodies[b].touch->update(p.piece_start, p.piece_end);
-      p.piece.update(*ws.bodies[b].touch, p.piece_end);
-    }
-    search(&Passage::PerBody::piece);
-    for (Crossing& c : passage.crossings) c.time = (k + c.time) / pieces;
-  }
-  for (int b : both)
-    if (!ws.bodies[b].still)
-      ws.bodies[b].touch->update(touching_part(model, b, ws.bodies[b].skin_start),
-                                 touching_part(model, b, ws.bodies[b].skin_free));
-}
-
-/// All crossings of all fast pairs on the way to where the bodies are now to end.
-void look_along_ways(const Model& model, const State& state, Workspace& ws) {
-  Passage& passage = *ws.passage;
-  passage.found.clear();
-  passage.left.clear();
-  for (Passage::PerBody& p : passage.bodies) p.way_known = p.swept = false;
-  for (size_t r = 0; r < model.rules.size(); ++r) {
-    const TouchRule& rule = model.rules[r];
-    if (!touches(ws, rule)) continue;
-    end_of_way(model, state, ws, rule.body1);
-    end_of_way(model, state, ws, rule.body2);
-    const double motion = relative_motion(passage.bodies[rule.body1], passage.bodies[rule.body2]);
-    const double slow = follows_all(model) ? std::min(near * size_of(rule, ws), rule.alarm_distance_m)
-                                           : passing * size_of(rule, ws);
-    passage.fast[r] = passage.fast[r] || motion > slow;
-    if (!passage.fast[r]) continue;
-    follow(model, state, ws, rule);
-    // On short ways soft skins touch at their vertices, as ordinary contacts do (proximity/leading.hpp).
-    if (motion < led * size_of(rule, ws))
-      std::erase_if(passage.crossings, [&](const Crossing& c) { return !is_led(model, rule, c.pair); });
-    for (const Crossing& c : passage.scratch.left)
-      passage.left.push_back({{rule.body1, rule.body2, c.pair.key()},
-                              contact_frame(c.pair.normal).row(1),
-                              Vec3::Zero(),
-                              c.pair.normal});
-    for (const Crossing& c : passage.crossings)
-      if (!beside_attachment(model, state, rule, c.pair)) passage.found.push_back({static_cast<int>(r), c});
-  }
-}
+constexpr int most_passes = 6;  // that add contacts; beyond, the motion is cut short
+constexpr int most_cuts = 12;   // of single bodies; beyond, all that could cross stand still
 
 /// What a body would meet after something else is not certain: it waits for the next pass.
 void leave_later_ones(const Model& model, Passage& passage) {
@@ -379,40 +158,93 @@ bool meets(const Contact& c, const TouchRule& rule, double thickness, const Work
 
 }  // namespace
 
-void leave_to_crossings(const Model& model, Workspace& ws) {
-  Passage& passage = *ws.passage;
+std::shared_ptr<Passage> make_passage(const Model& model) {
+  auto passage = std::make_shared<Passage>();
+  passage->bodies.resize(model.bodies.size());
+  std::vector<Vec3> rest;
+  for (size_t b = 0; b < model.bodies.size(); ++b) {
+    if (!model.bodies[b].body) continue;
+    const Body& body = *model.bodies[b].body;
+    const Skin& skin = body.skin();
+    rest.resize(static_cast<size_t>(skin.vertices));
+    body.skin_positions(body.rest_state(), VecX(), rest);
+    Box box = Box::empty();
+    for (int v = 0; v < skin.touching_vertices(); ++v) box.grow(rest[v]);
+    Passage::PerBody& p = passage->bodies[b];
+    p.size = std::max(0.0, static_cast<double>(box.extent())) + 6 * skin.radius;
+    const TouchTopology t =
+        TouchTopology::make(skin.touching_vertices(), skin.touching_triangles(), skin.touching_segments());
+    p.open = !t.triangles.empty() && !is_closed(t);
+  }
+  passage->fast.resize(model.rules.size());
+  passage->skip.resize(model.rules.size());
+  passage->watched.resize(model.rules.size());
+  return passage;
+}
+
+namespace {
+
+void begin(Passage& passage) {
   passage.instant_count = 0;
   passage.left.clear();
   for (Passage::PerBody& p : passage.bodies) {
     p.way_known = false;
     p.part = 1;
   }
-  const auto measured = [&](int b) -> const Passage::PerBody& {
-    Passage::PerBody& p = passage.bodies[b];
-    if (!p.way_known) measure_way(ws.bodies[b].touch->start(), ws.bodies[b].touch->free(), p);
-    return p;
-  };
-  for (size_t r = 0; r < model.rules.size(); ++r) {
-    const TouchRule& rule = model.rules[r];
-    passage.fast[r] = 0;
-    if (!touches(ws, rule)) continue;
-    const bool sheet = passage.bodies[rule.body1].open || passage.bodies[rule.body2].open;
-    passage.fast[r] = follows_all(model) && sheet;
-    const double slow = follows_all(model) ? at_rest : passing;
-    const auto &w1 = ws.bodies[rule.body1], &w2 = ws.bodies[rule.body2];
-    const double size = size_of(rule, ws);
-    if (w1.touch->largest_motion() + w2.touch->largest_motion() <= slow * size) continue;
-    const double motion = relative_motion(measured(rule.body1), measured(rule.body2));
-    if (motion <= slow * size) continue;
-    const double touching = 1e-3 * rule.alarm_distance_m, thickness = thickness_of(rule, model);
-    const auto left = std::erase_if(ws.contacts, [&](const Contact& c) {
-      if (c.bilateral || c.id.body1 != rule.body1 || c.id.body2 != rule.body2) return false;
-      if (c.gap_start <= touching) return false;
-      return motion > far * size || (c.delta_free[0] < 0 && !meets(c, rule, thickness, ws));
-    });
-    passage.fast[r] = passage.fast[r] || passage.watched[r] || motion > near * size || left > 0;
-  }
 }
+
+/// Leaves out contacts of rule r that do not touch yet and would bear a force though their features do not
+/// meet, and all that do not touch where the bodies go further than `far` times their size. Do they have to
+/// be looked at along their way?
+bool leave_out(const Model& model, size_t r, double far_away, Workspace& ws) {
+  Passage& passage = *ws.passage;
+  const TouchRule& rule = model.rules[r];
+  const bool sheet = passage.bodies[rule.body1].open || passage.bodies[rule.body2].open;
+  const bool always = follows_all(model) && sheet;
+  const double slow = follows_all(model) ? at_rest : passing, size = size_of(rule, ws);
+  const auto &touch1 = *ws.bodies[rule.body1].touch, &touch2 = *ws.bodies[rule.body2].touch;
+  if (touch1.largest_motion() + touch2.largest_motion() <= slow * size) return always;
+  const double motion = free_motion_of(rule, ws);
+  if (motion <= slow * size) return always;
+  const double touching = 1e-3 * rule.alarm_distance_m, thickness = thickness_of(rule, model);
+  const auto left = std::erase_if(ws.contacts, [&](const Contact& c) {
+    if (c.bilateral || c.id.body1 != rule.body1 || c.id.body2 != rule.body2) return false;
+    if (c.gap_start <= touching) return false;
+    return motion > far_away * size || (c.delta_free[0] < 0 && !meets(c, rule, thickness, ws));
+  });
+  return always || passage.watched[r] || motion > near * size || left > 0;
+}
+
+}  // namespace
+
+void leave_to_crossings(const Model& model, Workspace& ws) {
+  begin(*ws.passage);
+  for (size_t r = 0; r < model.rules.size(); ++r)
+    ws.passage->fast[r] = touches(ws, model.rules[r]) && leave_out(model, r, far, ws);
+}
+
+void leave_near_misses(const Model& model, std::span<const int> rules, Workspace& ws) {
+  constexpr double never = 1e300;
+  begin(*ws.passage);
+  for (int r : rules)
+    ws.passage->fast[r] = touches(ws, model.rules[r]) && leave_out(model, static_cast<size_t>(r), never, ws);
+}
+
+void cut_crossings(const Model& model, const State& state, Workspace& ws, std::span<const int> elsewhere) {
+  Passage& passage = *ws.passage;
+  StepReport report;
+  passage.shortened = 0;
+  for (size_t r = 0; r < model.rules.size(); ++r) {
+    passage.skip[r] = elsewhere[model.rules[r].body1] >= 0 || elsewhere[model.rules[r].body2] >= 0;
+    passage.fast[r] = passage.fast[r] && !passage.skip[r];
+  }
+  if (std::ranges::none_of(passage.fast, [](char fast) { return fast; })) return;
+  look_along_ways(model, state, ws);
+  cut_short(model, state, ws, report);
+  passage.shortened = report.shortened;
+}
+
+int shortened_ways(const Workspace& ws) { return ws.passage->shortened; }
 
 bool add_crossings(const Model& model, const State& state, Workspace& ws, int pass, StepReport& report) {
   Passage& passage = *ws.passage;

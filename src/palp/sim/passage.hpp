@@ -6,6 +6,10 @@
 namespace palp {
 
 struct Passage {
+  /// Scratch of ease_overlaps (gently.hpp).
+  struct Motion {
+    VecX dx, change, M_dx, D_dx, A_dx;
+  };
   struct PerBody {
     VecX way;                                        ///< Δx of the pass; a rigid body turns the shortest way
     double turn = 0;                                 ///< by this angle
@@ -25,6 +29,7 @@ struct Passage {
     double first_time = 1;   ///< of its crossings in this pass
     int first_rule = -1;     ///< the rule of that crossing
     double part = 1;         ///< of the motion that is made in the end
+    Motion motion;
   };
   /// A contact made from a crossing belongs to the instant of the crossing: its lever arms are those that the
   /// bodies have there, not after a motion that will never be made.
@@ -41,11 +46,14 @@ struct Passage {
     Crossing crossing;
   };
   std::vector<PerBody> bodies;
+  std::vector<double> undone;     ///< per group: part of its overlaps
   std::vector<char> fast;         ///< per rule
+  std::vector<char> skip;         ///< per rule: not looked at here, cut_crossings
   std::vector<char> watched;      ///< per rule, find_contacts: look along the way, however slow
   std::vector<Instant> instants;  ///< Contact::instant; the first `instant_count` are in use
   std::vector<Known> known;       ///< contacts before a pass adds some, sorted
   int instant_count = 0;
+  int shortened = 0;  ///< cut_crossings
   std::vector<Found> found;
   std::vector<Crossing> crossings;  ///< of one rule
   std::vector<CameFrom> came_from;  ///< of one rule

@@ -2,6 +2,9 @@
 // two-rate scheme (haptics/low_step.cpp) calls the same ones. Each reads what the one before it left in the
 // workspace.
 #pragma once
+#include <memory>
+#include <span>
+
 #include "palp/sim/step.hpp"
 
 namespace palp::stages {
@@ -44,5 +47,20 @@ void leave_to_crossings(const Model& model, Workspace& ws);
 /// each other it adds contacts: true, solve again. After some passes it cuts the motion short instead
 /// (report.shortened).
 bool add_crossings(const Model& model, const State& state, Workspace& ws, int pass, StepReport& report);
+/// What the ways of bodies are looked at with.
+std::shared_ptr<Passage> make_passage(const Model& model);
+
+// The same where contact forces are found by others than the step, at two rates.
+/// Of the contacts of these rules: leaves out those of fast bodies that do not touch yet, would bear a force,
+/// and whose features do not meet in the free motion.
+void leave_near_misses(const Model& model, std::span<const int> rules, Workspace& ws);
+/// Looks along the way of bodies that leave_near_misses has found fast to Workspace::PerBody::next, and cuts
+/// it short there before they pass through each other. Not for bodies b with elsewhere[b] ≥ 0, which others
+/// move.
+void cut_crossings(const Model& model, const State& state, Workspace& ws, std::span<const int> elsewhere);
+/// How many bodies it has cut short the last time.
+int shortened_ways(const Workspace& ws);
+/// Sorts Workspace::memory, and adds what has entered something a little without being a contact.
+void remember_sides(Workspace& ws);
 
 }  // namespace palp::stages

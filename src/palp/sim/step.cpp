@@ -7,6 +7,7 @@
 
 #include "palp/base/clock.hpp"
 #include "palp/mechanics/next_state.hpp"
+#include "palp/sim/gently.hpp"
 #include "palp/sim/passage.hpp"
 #include "palp/sim/stages.hpp"
 
@@ -351,7 +352,8 @@ void break_attachments(const Model& model, Workspace& ws) {
   }
 }
 
-/// Sorts the memory, and adds what has entered something a little without being a contact.
+}  // namespace
+
 void remember_sides(Workspace& ws) {
   const auto by_id = [](const ContactMemory& a, const ContactMemory& b) { return a.id < b.id; };
   std::sort(ws.memory.begin(), ws.memory.end(), by_id);
@@ -366,8 +368,6 @@ void remember_sides(Workspace& ws) {
                               [](const ContactMemory& a, const ContactMemory& b) { return a.id == b.id; }),
                   ws.memory.end());
 }
-
-}  // namespace
 
 /// x = x_free + A⁻¹ Hᵀ f, not yet written to the state.
 bool respond(const Model& model, const State& state, Workspace& ws, StepReport& report) {
@@ -422,6 +422,22 @@ void constrained_motion(const Model& model, State& state, Workspace& ws) {
 }  // namespace palp::stages
 
 namespace palp {
+namespace {
+
+/// The forces of all groups, and where they let the bodies go.
+bool solve_and_respond(const Model& model, const State& state, Workspace& ws, StepReport& report,
+                       Stopwatch& watch) {
+  report.active_contacts = 0;
+  report.violation_m = report.misfit_m = 0;
+  for (int g = 0; g < ws.group_count; ++g)
+    if (!stages::solve(model, state, ws.groups[g], report)) return false;
+  report.times.solve_us += watch.lap_us();
+  if (!stages::respond(model, state, ws, report)) return false;
+  report.times.motion_us += watch.lap_us();
+  return true;
+}
+
+}  // namespace
 
 StepReport step(const Model& model, State& state, Workspace& ws) {
   using namespace stages;
@@ -439,13 +455,9 @@ StepReport step(const Model& model, State& state, Workspace& ws) {
     report.times.contacts_us += watch.lap_us();
     for (int g = 0; g < ws.group_count; ++g) assemble_delassus(model, ws, ws.groups[g]);
     report.times.delassus_us += watch.lap_us();
-    report.active_contacts = 0;
-    report.violation_m = report.misfit_m = 0;
-    for (int g = 0; g < ws.group_count; ++g)
-      if (!solve(model, state, ws.groups[g], report)) return report;
-    report.times.solve_us += watch.lap_us();
-    if (!respond(model, state, ws, report)) return report;
-    report.times.motion_us += watch.lap_us();
+    if (!solve_and_respond(model, state, ws, report, watch)) return report;
+    for (int round = 0; ease_overlaps(model, state, ws, round); ++round)
+      if (!solve_and_respond(model, state, ws, report, watch)) return report;
     const bool again = model.continuous != Continuous::off && add_crossings(model, state, ws, pass, report);
     report.times.proximity_us += watch.lap_us();
     if (!again) break;

@@ -1,0 +1,36 @@
+// The ways of bodies through a step: how far they go against each other, where they are on the way, and what
+// they would pass through there. For passage.cpp, which makes contacts of it.
+#pragma once
+#include "palp/sim/passage.hpp"
+#include "palp/sim/stages.hpp"
+
+namespace palp::stages {
+
+// Parts of the size of the smaller body that the two move against each other in a step. Less than `at_rest`:
+// they miss nothing. More than `near`: they are looked at along their way; what enters less deep is found by
+// ordinary contact and goes back the way it came (kept_depth). Less than `led`: soft skins touch at their
+// vertices, as in ordinary contact. More than `far`: only what touches already is an ordinary contact, the
+// others' planes would be those of another place.
+constexpr double at_rest = 1e-3, near = 0.01, led = 0.02, far = 0.1;
+/// The same for both where only fast bodies are followed: half of its diameter for a ball. Ordinary contact
+/// holds what is slower.
+constexpr double passing = 1.0 / 6;
+
+inline bool follows_all(const Model& model) { return model.continuous == Continuous::all; }
+inline bool is_rigid(const BodyState& state) { return state.x.size() == 7; }
+/// A body that touches itself is not followed along its way.
+inline bool touches(const Workspace& ws, const TouchRule& rule) {
+  return rule.body1 != rule.body2 && ws.bodies[rule.body1].touch && ws.bodies[rule.body2].touch;
+}
+
+/// Size of the smaller body of the two. Before a sheet, whose sides are asked for anew in every step, with
+/// the way of the step: what lies on it and moves fast is then taken to touch it from further away.
+double size_of(const TouchRule& rule, const Workspace& ws);
+/// How far the vertices of two skins move against each other at most in their free motion.
+double free_motion_of(const TouchRule& rule, Workspace& ws);
+/// The body after a part of its motion; no velocities.
+void make_part(const Model& model, const State& state, Workspace& ws, int b, double part, BodyState& out);
+/// All crossings of all fast pairs on the way to where the bodies are now to end: Passage::found, left.
+void look_along_ways(const Model& model, const State& state, Workspace& ws);
+
+}  // namespace palp::stages

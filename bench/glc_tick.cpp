@@ -74,7 +74,7 @@ Measured run(int bound, int per_40mm, std::array<int, 3> cells, int steps,
   rule.alarm_distance_m = 0.02;
   model.rules = {rule};
   TwoRateSettings settings{.low_every = 33, .contact = HapticContact::glc};
-  settings.region.max_constraints = settings.region.most_constraints = bound;
+  settings.region.max_constraints = settings.region.most_constraints = settings.region.most_still = bound;
   const Grip grip{.body = 1, .coupling = {.stiffness_N_per_m = 1000, .damping_N_s_per_m = 0.8}};
   auto m = TwoRateModel::make(model, {1}, {grip}, 1, settings);
   if (!m) return r;

@@ -347,7 +347,8 @@ GlcRegion GlcBuilder::build(int tool, std::span<const GlcPoint> vertices, double
   Kept kept{};
   double margin = 0, longest = 0;
   int bound = settings_.max_constraints;
-  const int most = std::max(settings_.max_constraints, settings_.most_constraints);
+  const int most = most_constraints(
+      settings_, std::any_of(surfaces.begin(), surfaces.end(), [](const auto& s) { return s.gives_way; }));
   // Where the margin is small against the way, the boxes go ahead less far.
   for (double share = 1; share >= 0; share -= 0.5) {
     points_.assign(vertices.begin(), vertices.end());
@@ -369,10 +370,10 @@ GlcRegion GlcBuilder::build(int tool, std::span<const GlcPoint> vertices, double
       return std::tie(a.distance, a.point, a.surface, a.kind, a.feature) <
              std::tie(b.distance, b.point, b.surface, b.kind, b.feature);
     });
-    // As many constraints as reach to where the hand may go, and half of the way beyond: it may turn.
+    // As many constraints as reach as far as the hand may go in any direction: it may turn round.
     for (;; bound = std::min(2 * bound, most)) {
       kept = keep_nearest(bound, surfaces);
-      if (bound >= most || longest == 0 || kept.margin >= longest + beyond) break;
+      if (bound >= most || longest == 0 || kept.margin >= std::min(2 * longest, margin) + beyond) break;
     }
     if (kept.margin >= 0.2 * longest + beyond) break;
   }

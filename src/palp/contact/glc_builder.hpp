@@ -29,6 +29,7 @@
 // patches are its nodes (solvers/glc.hpp), and follow_nodes (glc_features.hpp) takes a patch along with them;
 // elsewhere p_free says where the centre goes.
 #pragma once
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -42,11 +43,17 @@ struct GlcRegionSettings {
   double range_m = 0.02;         ///< largest half size of a box (K16 §7: proximity threshold)
   double max_depth_m = 0.002;    ///< of a GLC; less where the body is thinner than twice this
   int max_constraints = 100;     ///< per tool, as long as they reach as far as the hand may go
-  int most_constraints = 400;    ///< per tool, when it goes further
+  int most_constraints = 400;    ///< per tool, when it goes further: each costs a column of W at the low rate
+  int most_still = 1600;         ///< the same on ground that no force moves: a tick looks at them, no more
   int most_proxies = 100;        ///< points of a tool
   double sharp_angle_rad = 0.5;  ///< concave edges sharper than this get a GLC of their own
   double ridge_angle_rad = 0.3;  ///< convex edges sharper than this may cross a tool's
 };
+
+/// How many constraints one tool may have.
+inline int most_constraints(const GlcRegionSettings& s, bool gives_way) {
+  return std::max(s.max_constraints, gives_way ? s.most_constraints : s.most_still);
+}
 
 /// One skin that proxies may touch, placed by TouchSurface::update.
 struct GlcSurface {
@@ -74,6 +81,8 @@ inline std::uint64_t limited_features(GlcKind kind, int proxy, int feature) {
          std::uint64_t(feature);
 }
 inline bool is_limited(const ContactId& id) { return id.features >> 61 == 6; }
+inline GlcKind limited_kind(const ContactId& id) { return static_cast<GlcKind>(id.features >> 58 & 7); }
+inline int limited_feature(const ContactId& id) { return static_cast<int>(id.features & ((1u << 29) - 1)); }
 /// A patch that bears no force is no contact that anybody wants to see: there are hundreds.
 inline bool is_idle_patch(const Contact& c, const Vec3& force) {
   return (is_limited(c.id) || c.id.body2 < -1) &&

@@ -197,15 +197,25 @@ bool face_glc(const GlcRegionSettings& settings, const GlcSurface& s, int triang
   return true;
 }
 
+namespace {
+
+/// The patch of a triangle that has moved to `corner`; false: it has no extent there, or shares its patch.
+bool outline_triangle(const std::array<Vec3, 3>& corner, const Vec3& along, Glc& glc) {
+  const Vec3 n = (corner[1] - corner[0]).cross(corner[2] - corner[0]);
+  if (glc.sides != 3 || !(n.norm() > 0)) return false;
+  const std::array<PatchSide, 3> side{PatchSide{corner[0], corner[1], glc.strip[0]},
+                                      PatchSide{corner[1], corner[2], glc.strip[1]},
+                                      PatchSide{corner[2], corner[0], glc.strip[2]}};
+  outline(glc, n.normalized(), along, side);
+  return true;
+}
+
+}  // namespace
+
 void follow_nodes(std::span<const Vec3> corner, const Vec3& x, Glc& glc) {
   if (corner.size() == 3) {
     glc.weight = closest_on_triangle(x - glc.radius * glc.n, corner[0], corner[1], corner[2]);
-    const Vec3 n = (corner[1] - corner[0]).cross(corner[2] - corner[0]);
-    if (glc.sides != 3 || !(n.norm() > 0)) return;
-    const std::array<PatchSide, 3> side{PatchSide{corner[0], corner[1], glc.strip[0]},
-                                        PatchSide{corner[1], corner[2], glc.strip[1]},
-                                        PatchSide{corner[2], corner[0], glc.strip[2]}};
-    outline(glc, n.normalized(), glc.t1, side);
+    outline_triangle({corner[0], corner[1], corner[2]}, glc.t1, glc);
   } else if (corner.size() == 2) {
     const Vec3 e = corner[1] - corner[0];
     const double at = std::clamp(e.dot(x - corner[0]) / e.squaredNorm(), 0.0, 1.0);
@@ -234,16 +244,25 @@ bool edge_glc(const GlcRegionSettings& settings, const GlcSurface& s, int edge, 
 // With w the corner, P0 the proxy's place and p, n, t the tool's patch, which moves with the proxy:
 //     n·(w − p(t)) = −n·(P(t) − (P0 + w − p)).
 // Turning n and t1 round keeps the frame right-handed and τ₁; τ₂ changes its sign.
+void mirror(const Vec3& w, const Vec3& P0, Glc& glc) {
+  glc.p = P0 + w - glc.p;
+  glc.n = -glc.n;
+  glc.t1 = -glc.t1;
+  for (int k = 0; k < glc.sides; ++k) glc.side[k].a2 = -glc.side[k].a2;
+}
+
 bool corner_glc(const GlcRegionSettings& settings, const GlcSurface& tool, int triangle,
                 const GlcSurface& surface, const GlcPoint& proxy, Glc& glc, SkinPoint& Q) {
   if (!face_glc(settings, tool, triangle, 0, glc, Q)) return false;
   const int w = proxy.name;
-  glc.p = proxy.x + surface.touch->start()[w] - glc.p;
-  glc.n = -glc.n;
-  glc.t1 = -glc.t1;
-  for (int k = 0; k < glc.sides; ++k) glc.side[k].a2 = -glc.side[k].a2;
+  mirror(surface.touch->start()[w], proxy.x, glc);
   Q = {{w, w, w}, {1, 0, 0}};
   return true;
+}
+
+void follow_triangle(const std::array<Vec3, 3>& corner, const Vec3& w, const Vec3& x, Glc& glc) {
+  const Vec3 along = -glc.t1;
+  if (outline_triangle(corner, along, glc)) mirror(w, x, glc);
 }
 
 bool crossing_normal(const GlcSurface& tool, int tool_edge, const GlcSurface& surface, int edge, Vec3& n) {
@@ -259,6 +278,29 @@ bool crossing_normal(const GlcSurface& tool, int tool_edge, const GlcSurface& su
 }
 
 // The patch is the parallelogram of both edges: where it ends, one of them does.
+void outline_crossing(const std::array<Vec3, 2>& own_edge, const std::array<Vec3, 2>& edge, const Vec3& x,
+                      const Vec3& n, Glc& glc) {
+  const Vec3 own = 0.5 * (own_edge[1] - own_edge[0]), other = 0.5 * (edge[1] - edge[0]);
+  set_frame(glc, n, other);
+  glc.p = x + 0.5 * (edge[0] + edge[1]) - 0.5 * (own_edge[0] + own_edge[1]) + glc.radius * n;
+  glc.s1 = (std::abs(glc.t1.dot(own)) + std::abs(glc.t1.dot(other))) * (1 + kCrack);
+  glc.s2 = std::abs(glc.t2.dot(own)) * (1 + kCrack);
+  glc.sides = 0;
+  for (const auto& [along, across] : {std::pair{own, other}, std::pair{other, own}}) {
+    const Vec2 side = Vec2(-glc.t2.dot(along), glc.t1.dot(along)).normalized();
+    const double reach = std::abs(side.dot(Vec2(glc.t1.dot(across), glc.t2.dot(across)))) * (1 + kCrack);
+    glc.side[glc.sides++] = {side.x(), side.y(), reach};
+    glc.side[glc.sides++] = {-side.x(), -side.y(), reach};
+  }
+}
+
+void follow_crossing(const std::array<Vec3, 2>& own, const std::array<Vec3, 2>& edge, const Vec3& x,
+                     Glc& glc) {
+  const Vec3 n = (own[1] - own[0]).normalized().cross((edge[1] - edge[0]).normalized());
+  if (!(n.norm() > 0.5 * kParallel)) return;
+  outline_crossing(own, edge, x, (n.dot(glc.n) < 0 ? Vec3(-n) : n).normalized(), glc);
+}
+
 bool crossing_glc(const GlcRegionSettings& settings, const GlcSurface& tool, const GlcSurface& surface,
                   int edge, const GlcPoint& proxy, double radius, Glc& glc, SkinPoint& Q) {
   Vec3 n;
@@ -266,21 +308,12 @@ bool crossing_glc(const GlcRegionSettings& settings, const GlcSurface& tool, con
   const std::span<const Vec3> x = tool.touch->start(), v = surface.touch->start();
   const auto [a, b] = tool.touch->topology().edges[proxy.name];
   const auto [c, d] = surface.touch->topology().edges[edge];
-  const Vec3 own = 0.5 * (x[b] - x[a]), other = 0.5 * (v[d] - v[c]);
-  set_frame(glc, n, other);
-  glc.p = proxy.x + 0.5 * (v[c] + v[d]) - 0.5 * (x[a] + x[b]) + radius * n;
+  glc.radius = radius;
+  outline_crossing({x[a], x[b]}, {v[c], v[d]}, proxy.x, n, glc);
   glc.d = settings.max_depth_m;
   for (const GlcSurface* s : {&tool, &surface})
     for (int f : s->touch->topology().edge_face[s == &tool ? proxy.name : edge])
       if (f >= 0) glc.d = std::min(glc.d, glc_depth(settings, *s, f));
-  glc.s1 = (std::abs(glc.t1.dot(own)) + std::abs(glc.t1.dot(other))) * (1 + kCrack);
-  glc.s2 = std::abs(glc.t2.dot(own)) * (1 + kCrack);
-  for (const auto& [along, across] : {std::pair{own, other}, std::pair{other, own}}) {
-    const Vec2 side = Vec2(-glc.t2.dot(along), glc.t1.dot(along)).normalized();
-    const double reach = std::abs(side.dot(Vec2(glc.t1.dot(across), glc.t2.dot(across)))) * (1 + kCrack);
-    glc.side[glc.sides++] = {side.x(), side.y(), reach};
-    glc.side[glc.sides++] = {-side.x(), -side.y(), reach};
-  }
   const double at = closest_between_segments(x[a], x[b], v[c], v[d])[1];
   Q = {{c, d, c}, {1 - at, at, 0}};
   return true;

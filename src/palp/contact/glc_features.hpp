@@ -1,5 +1,7 @@
 // The shape of single GLCs: patch of a triangle, of a sharp concave edge (see glc_builder.hpp).
 #pragma once
+#include <array>
+
 #include "palp/contact/glc_builder.hpp"
 
 namespace palp {
@@ -37,10 +39,17 @@ void follow_nodes(std::span<const Vec3> corner, const Vec3& x, Glc& glc);
 /// mirrored.
 bool corner_glc(const GlcRegionSettings& settings, const GlcSurface& tool, int triangle,
                 const GlcSurface& surface, const GlcPoint& proxy, Glc& glc, SkinPoint& Q);
+/// Takes such a patch along with the triangle, whose corners are at `corner` now, and with the corner of the
+/// surface, at w; the proxy is at x.
+void follow_triangle(const std::array<Vec3, 3>& corner, const Vec3& w, const Vec3& x, Glc& glc);
 /// The direction in which an edge of a tool leaves an edge of a surface; false when they are nearly parallel.
 bool crossing_normal(const GlcSurface& tool, int tool_edge, const GlcSurface& surface, int edge, Vec3& n);
 /// An edge of the tool, named by the proxy, on an edge of the surface.
 bool crossing_glc(const GlcRegionSettings& settings, const GlcSurface& tool, const GlcSurface& surface,
                   int edge, const GlcPoint& proxy, double radius, Glc& glc, SkinPoint& Q);
+
+/// Takes it along with both edges, as far as they still cross.
+void follow_crossing(const std::array<Vec3, 2>& own, const std::array<Vec3, 2>& edge, const Vec3& x,
+                     Glc& glc);
 
 }  // namespace palp

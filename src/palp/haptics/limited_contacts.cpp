@@ -18,10 +18,10 @@ bool is_limited_pair(const TwoRateModel& m, const ContactId& id) {
 /// The tool's points. Until the next snapshot a tool goes about as far as its hand, which turns it
 /// about the held frame: half of that lies on either side of a region's centre. Returns the sine of how far
 /// it may turn, by its hand and by what it touches.
-double points_of(const TwoRateModel& m, int tool, const ToolState& tools, const std::vector<Vec3>& skin,
-                 std::vector<GlcPoint>& points) {
+double points_of(const TwoRateModel& m, int tool, const ToolState& tools, double h,
+                 const std::vector<Vec3>& skin, std::vector<GlcPoint>& points) {
   constexpr double by_itself = 0.15;
-  const double most = 0.5 * m.settings.region.range_m, h = m.settings.h_low_s();
+  const double most = 0.5 * m.settings.region.range_m;
   points.clear();
   for (int v = 0; v < static_cast<int>(skin.size()); ++v)
     points.push_back({.P = {{v, v, v}, {1, 0, 0}}, .x = skin[v], .name = v});
@@ -110,13 +110,14 @@ void find_limited(const TwoRateModel& m, const ToolState& tools, LowRate& low, L
   low.patches.nodes = 0;
   low.places.clear();
   GlcBuilder builder(m.settings.region);
+  const double ahead_s = m.settings.h_high_s * static_cast<double>(low.ticks_ahead(m, tools));
   std::vector<GlcPoint> points;
   std::vector<GlcSurface> limited, closest;
   report.smallest_region_m = std::numeric_limits<double>::infinity();
   for (int tool : m.limited_tools) {
     const int body = m.tools[tool];
     const double radius = m.model.bodies[body].body->skin().radius;
-    const double turn = points_of(m, tool, tools, low.ws.bodies[body].skin_start, points);
+    const double turn = points_of(m, tool, tools, ahead_s, low.ws.bodies[body].skin_start, points);
     const auto surface_of = [&](int b) {
       return GlcSurface{.body = b,
                         .touch = low.ws.bodies[b].touch.get(),
@@ -125,6 +126,7 @@ void find_limited(const TwoRateModel& m, const ToolState& tools, LowRate& low, L
     };
     GlcSurface shape = surface_of(body);
     shape.turn = turn;
+    shape.gives_way = is_soft(*m.model.bodies[body].body);  // no two of its triangles stay in one plane
     // Surfaces that touch in the same way share a region.
     limited.clear();
     closest.clear();
@@ -157,6 +159,7 @@ void write_sites(const TwoRateModel& m, const LowRate& low, Snapshot& out) {
   out.first_site.assign(1, 0);
   out.p_start.clear();
   out.p_free.clear();
+  out.touched.clear();
   patches.glc.clear();
   patches.proxy.clear();
   patches.other.clear();
@@ -202,6 +205,9 @@ void write_sites(const TwoRateModel& m, const LowRate& low, Snapshot& out) {
     patches.glc.push_back(g);
     out.p_start.push_back(g.p);
     out.p_free.push_back(p_free);
+    const Contact& c = low.places.contact[i];
+    const std::vector<Vec3>& skin = low.ws.bodies[c.id.body2].skin_start;
+    out.touched.push_back({skin[c.Q.vertex[0]], skin[c.Q.vertex[1]]});
   }
   const long rows = 3L * static_cast<long>(patches.proxy.size());
   patches.C.setZero(rows, rows);

@@ -40,8 +40,9 @@ double longest_way(const std::vector<Vec3>& from, const std::vector<Vec3>& to) {
 
 /// How far each skin goes until the next snapshot is there: as far as since the last one, and half of that
 /// more.
-void look_ahead(const TwoRateModel& m, LowRate& low) {
-  const double steps = 1.5 + static_cast<double>(m.settings.delay_ticks) / m.settings.low_every;
+void look_ahead(const TwoRateModel& m, const ToolState& tools, LowRate& low) {
+  const double since = std::max<double>(m.settings.low_every, static_cast<double>(tools.tick - low.tick));
+  const double steps = 0.5 + static_cast<double>(low.ticks_ahead(m, tools)) / since;
   low.travel.assign(low.ws.bodies.size(), 0);
   low.last_skin.resize(low.ws.bodies.size());
   for (size_t b = 0; b < low.ws.bodies.size(); ++b) {
@@ -62,11 +63,12 @@ Contact point_contact(int body, int tool_body, int vertex, double gap) {
 
 }  // namespace
 
-void find_points(const TwoRateModel& m, LowRate& low, LowReport& report, Snapshot& out) {
+void find_points(const TwoRateModel& m, const ToolState& tools, LowRate& low, LowReport& report,
+                 Snapshot& out) {
   out.skins.resize(m.model.bodies.size());
   for (SnapshotSkin& skin : out.skins) skin.near.clear();
   out.deepest.assign(m.model.rules.size(), 0);
-  look_ahead(m, low);
+  look_ahead(m, tools, low);
   std::vector<Contact> points;
   std::vector<char> near;
   for (size_t r = 0; r < m.model.rules.size(); ++r) {

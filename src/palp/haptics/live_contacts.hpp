@@ -15,7 +15,8 @@
 namespace palp {
 
 /// The low rate, after its proximity: points instead of the tools' contacts, and what lies near tools.
-void find_points(const TwoRateModel& m, LowRate& low, LowReport& report, Snapshot& out);
+void find_points(const TwoRateModel& m, const ToolState& tools, LowRate& low, LowReport& report,
+                 Snapshot& out);
 /// The low rate: the skins that the ticks look at.
 void write_skins(const TwoRateModel& m, const LowRate& low, Snapshot& out);
 

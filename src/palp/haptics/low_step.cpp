@@ -234,8 +234,6 @@ bool write_snapshot(const TwoRateModel& m, const ToolState& tools, LowRate& low,
   const int rows = report.shared;
   const int n = static_cast<int>(
       std::count_if(low.place.begin(), low.place.end(), [](const auto& p) { return !is_point(p.id); }));
-  out.told_sequence = tools.sequence;
-  out.told_sum = tools.sum;
   if (!reduce_bodies(m, low, report, out)) return false;
   report.reduce_us = watch.lap_us();
   out.sequence = report.sequence = ++low.sequence;
@@ -416,7 +414,7 @@ LowReport low_step(const TwoRateModel& m, const ToolState& tools, LowRate& low, 
     leave_near_misses(m.model, rules, low.ws);
   }
   find_limited(m, tools, low, report);
-  if (m.live()) find_points(m, low, report, out);
+  if (m.live()) find_points(m, tools, low, report, out);
   report.times.proximity_us = watch.lap_us();
   group_contacts(m.model, low.ws, report);
   report.times.contacts_us = watch.lap_us();

@@ -45,6 +45,12 @@ struct LowRate {
   VecX f0;                           ///< reduce_bodies: of one body
   std::vector<VecX> velocity;        ///< finish_step: per body, as the ticks left it; empty: v = Δx/h
   int lost = -1;                     ///< finish_step: the body whose state would not be finite
+
+  /// From a synchronisation until the next snapshot is there, if that takes as long as the last time.
+  long ticks_ahead(const TwoRateModel& m, const ToolState& tools) const {
+    return std::max<long>(m.settings.low_every, tools.tick - tick) +
+           std::max<long>(m.settings.delay_ticks, tools.age);
+  }
 };
 
 struct LowReport : StepReport {

@@ -214,6 +214,18 @@ void Reduction::make(const Body& body, int number, const BodyState& start, BodyW
         add_answer();
       }
     }
+    // How these go on within the step: A⁻¹M of each, the next vectors of the Krylov space that they begin.
+    if (3 * all_.points() != n) {
+      all_.clear();
+      for (int block = 0; 3 * block < n; ++block) {
+        all_.add(block, Mat3::Identity());
+        all_.end_point();
+      }
+    }
+    for (int j = static_cast<int>(rigid.cols()), first = motions; j < first; ++j) {
+      body.response(all_, MV.col(j), ws, answer);
+      add(body, start, ws, answer);
+    }
   }
 
   // The equation of motion in V, and the contacts' rows of it.

@@ -7,9 +7,9 @@
 //     r = Vᵀ (f_ext − f_int(x)),   B = N H V,   p = Vᵀ M v at the start.
 //
 // V holds the body's rigid motions (momentum is then the integral of the ticks' forces), the motion that it
-// has (H v) and would make without contact (A⁻¹ …), and how it answers to the forces it bears and to pushes
-// from every body that touches it. That is enough: on a bar in one dimension the forces are those of the
-// whole bar stepped with h to 0.01 %. What V cannot show of the answer to a change of the forces f − f₀ is
+// has (H v) and would make without contact (A⁻¹ …), how it answers to the forces it bears and to pushes
+// from every body that touches it, and A⁻¹M of all these: how they go on. On a bar in one dimension the
+// forces are those of the whole bar stepped with h to 0.01 %. What V cannot show of the answer to a change of the forces f − f₀ is
 // local, too stiff to swing, and follows its load in the time β of D = αM + βK,
 //
 //     Δx = V q + (A⁻¹ − V Vᵀ) Hᵀ Nᵀ b g,    g ← g + θ (f − f₀ − g),    θ = 1/(1 + β/h),   b = 1 + β/H (2) C =
@@ -85,6 +85,7 @@ struct Reduction {
   void add(const Body& body, const BodyState& start, const BodyWorkspace& ws, ConstVecRef motion);
   void share_rows(int number, const BodyContacts& rows, std::span<const int> shared, ReducedBody& out);
   VecX c_, mc_, dc_, ac_, force_;
+  PointJacobian all_;  ///< every degree of freedom
   MatX B_;
 };
 

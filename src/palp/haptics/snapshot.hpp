@@ -137,14 +137,12 @@ struct Snapshot {
   GrowingVector lambda;             ///< 3r: the forces there at the synchronisation
   std::vector<ReducedBody> bodies;  ///< the first `body_count` are in use
   int body_count = 0;
-  /// What the tool state it was made from said: impulses of its rows, and of which snapshot.
-  long told_sequence = 0;
-  std::vector<Vec3> told_sum;
   /// The tick's problem: sizes, μ and kinds from the low rate, W and δ_free from every tick.
   Problem problem;
   bool boxed = false;  ///< tools touch by limited contacts: `patches` holds W_low and the problem
   GlcProblem patches;  ///< then: patches, the others; a proxy per site; places and C from every tick
   std::vector<Vec3> p_start, p_free;  ///< of the patches' centres, and after the body's free motion
+  std::vector<std::array<Vec3, 2>> touched;  ///< of patches on a tool: the corner or edge of the surface
 
   int row_of(int contact) const { return contact - limited + nodes; }  ///< of a frozen one, not limited
   int first_point() const { return row_of(frozen); }
@@ -163,9 +161,9 @@ struct ToolState {
   std::vector<BodyState> tools;   ///< at its start
   std::vector<DevicePose> poses;  ///< of the devices, at its end
   long sequence = 0;              ///< of the snapshot that `lambda` and `slip` belong to
+  long age = 0;                   ///< ticks that it came after its synchronisation
   VecX lambda;                    ///< 3r used: forces of the last tick; as long as the bound on the rows
   std::vector<Vec3> slip;         ///< r: total slips (world)
-  std::vector<Vec3> sum;          ///< r: sums over the ticks of the forces on body 1 (world)
   struct Touch {
     Contact contact;
     Vec3 force;

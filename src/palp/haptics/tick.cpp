@@ -12,30 +12,29 @@
 namespace palp {
 namespace {
 
-/// Rows that bear a force, from the last snapshot to `s`.
-template <class Move>
-void follow(const Snapshot& s, const HighRate& high, Move&& move) {
+/// Where the forces of the last snapshot's rows go in `s`.
+void follow_rows(const Snapshot& s, HighRate& high) {
+  for (HighRate::Row& row : high.row) row.next = -1;
   follow_contacts(
-      high.row, s.rows,
-      [&](size_t old) { return !high.row[old].sum.isZero(0) || !high.row[old].force.isZero(0); },
+      high.row, s.rows, [&](size_t old) { return high.row[old].bore; },
       [&](size_t old, size_t now) { return (s.rows[now].at - high.row[old].at).norm(); },
-      std::forward<Move>(move));
+      [&](size_t old, size_t now) { high.row[old].next = static_cast<int>(now); });
 }
 
-/// The ticks between the synchronisation and now, for the bodies of a new snapshot: they bore the forces of
-/// the old one. Their mean is taken, so that the impulse is theirs.
+/// The ticks between the synchronisation and now, for the bodies of a new snapshot: each bears again the
+/// forces that its tools felt. Leaves those of the last one in `pushed`.
 void catch_up(const TwoRateModel& m, const Snapshot& s, long ticks, HighRate& high) {
-  high.pushed.setZero(3 * static_cast<long>(s.rows.size()));
-  if (ticks > 0 && s.told_sequence == high.sequence)
-    follow(s, high, [&](size_t old, size_t now) {
-      const Vec3 impulse = high.row[old].sum - s.told_sum[old];
-      high.pushed.segment<3>(3 * static_cast<long>(now)) +=
-          s.row_frame(static_cast<int>(now)) * impulse / static_cast<double>(ticks);
-    });
-  high.moved.setZero(high.pushed.size());
-  for (int b = 0; b < s.body_count; ++b) {
-    high.bodies[b].begin(s.bodies[b]);
-    for (long t = 0; t < ticks; ++t) {
+  high.moved.setZero(3 * static_cast<long>(s.rows.size()));
+  for (int b = 0; b < s.body_count; ++b) high.bodies[b].begin(s.bodies[b]);
+  high.pushed = s.lambda;
+  if (ticks > 0) follow_rows(s, high);
+  for (long t = high.tick - 1 - ticks; t < high.tick - 1; ++t) {
+    high.pushed.setZero();
+    const std::span<const Vec3> force = high.forces_of(t);
+    for (size_t r = 0; r < high.row.size(); ++r)
+      if (const int next = high.row[r].next; next >= 0)
+        high.pushed.segment<3>(3L * next) += s.row_frame(next) * force[r];
+    for (int b = 0; b < s.body_count; ++b) {
       high.bodies[b].free_tick(s.bodies[b], m.settings.h_high_s, high.moved);
       high.bodies[b].end_tick(s.bodies[b], m.settings.h_high_s, high.pushed);
     }
@@ -46,7 +45,6 @@ void catch_up(const TwoRateModel& m, const Snapshot& s, long ticks, HighRate& hi
 /// last one, another triangle) is let in over a low-rate step. Nodes are where they were.
 void settle(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
   const auto skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_start; };
-  high.adopted = high.tick - 1;
   high.settle.setZero(s.frozen);
   if (m.settings.hand_over == HandOver::end) return;
   for (int i = s.limited; i < s.frozen; ++i) {
@@ -83,18 +81,12 @@ void take_snapshot(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
   // Before the first snapshot nothing holds the low-rate bodies: they begin when the ticks know them.
   const long ticks = high.sequence == 0 ? 0 : high.tick - 1 - s.tick;
   catch_up(m, s, ticks, high);
-  high.pushed = s.lambda;
-  if (ticks > 0) {
-    high.pushed.setZero();
-    follow(s, high, [&](size_t old, size_t now) {
-      high.pushed.segment<3>(3 * static_cast<long>(now)) +=
-          s.row_frame(static_cast<int>(now)) * high.row[old].force;
-    });
-  }
   high.lambda.setZero(3 * n);
   high.lambda.tail(3 * (n - s.limited)) = high.pushed.segment(3 * s.nodes, 3 * (n - s.limited));
   follow_patches(s, high);
   high.sequence = s.sequence;
+  high.adopted = high.tick - 1;
+  high.age = high.adopted - s.tick;
   high.offset.resize(3 * n);
   high.delta.resize(3 * n);
   high.offset = s.offset;
@@ -169,6 +161,19 @@ Vec3 site_position(const Snapshot& s, const SnapshotSite& site, const std::vecto
   return c.frame * x;
 }
 
+/// A patch on the tool's own triangle or edge, which moves with the tool; `at`: what is touched there.
+void follow_tool(const TwoRateModel& m, const HighRate& high, Snapshot& s, int i,
+                 const std::array<Vec3, 3>& at, const Vec3& x) {
+  const SnapshotContact& c = s.contacts[i];
+  const std::vector<Vec3>& skin = high.tools[c.tool1].skin_start;
+  if (limited_kind(c.id) == GlcKind::crossing) {
+    follow_crossing({skin[c.P.vertex[0]], skin[c.P.vertex[1]]}, {at[0], at[1]}, x, s.patches.glc[i]);
+  } else {
+    const Triangle& t = m.tool(c.tool1).skin().triangles[static_cast<size_t>(limited_feature(c.id))];
+    follow_triangle({skin[t[0]], skin[t[1]], skin[t[2]]}, at[0], x, s.patches.glc[i]);
+  }
+}
+
 /// H3 of the limited contacts: patches where their nodes are at the start of the tick, those that the point
 /// may come to; ψ, and the slip of this tick.
 void patch_violations(const TwoRateModel& m, HighRate& high, Snapshot& s) {
@@ -184,26 +189,29 @@ void patch_violations(const TwoRateModel& m, HighRate& high, Snapshot& s) {
   for (int i = 0; i < s.limited; ++i) {
     Glc& g = s.patches.glc[i];
     const Vec3 &x = motion.x_old[g.proxy], way = motion.x_free[g.proxy] - x;
+    const GlcKind kind = limited_kind(s.contacts[i].id);
+    const bool near = (x - g.p).norm() < glc_extent(g) + g.d + 2 * way.norm();
     Vec3 gone = Vec3::Zero();  // of the patch in this tick, backwards
+    std::array<Vec3, 3> corner{s.touched[i][0], s.touched[i][1]};
     if (g.node[0] < 0) {
       const Vec3 drift = s.p_free[i] - s.p_start[i];
       g.p = s.p_start[i] + before * drift;
       gone = (before - after) * drift;
+      for (Vec3& at : corner) at += before * drift;
     } else {
-      std::array<Vec3, 3> corner;
       int nodes = 0;
       for (; nodes < 3 && g.node[nodes] >= 0; ++nodes)
         corner[nodes] = s.rows[g.node[nodes]].at - high.moved.segment<3>(3 * g.node[nodes]);
-      if ((x - g.p).norm() < glc_extent(g) + g.d + 2 * way.norm())
-        follow_nodes({corner.data(), static_cast<size_t>(nodes)}, x, g);
+      if (near) follow_nodes({corner.data(), static_cast<size_t>(nodes)}, x, g);
       Vec3 since = Vec3::Zero();
       for (int k = 0; k < nodes; ++k) {
         const long r = 3L * g.node[k];
         since -= g.weight[k] * high.moved.segment<3>(r);
         gone += g.weight[k] * (high.moved_free.segment<3>(r) - high.moved.segment<3>(r));
       }
-      if (g.sides != 3) g.p = s.p_start[i] + since;
+      if (kind != GlcKind::face) g.p = s.p_start[i] + since;
     }
+    if (near && kind >= GlcKind::corner) follow_tool(m, high, s, i, corner, x);
     const Mat3 frame = s.contacts[i].frame = frame_of(g);
     const Vec3 left = high.slip[i].total;
     s.problem.delta_free.segment<3>(3 * i) = frame * (way + gone + left);
@@ -390,10 +398,10 @@ void commit(const TwoRateModel& m, HighRate& high, const Snapshot& s, TickReport
     for (int b = 0; b < s.body_count; ++b) high.bodies[b].displace(s.bodies[b], high.moved);
     high.live->end(s, high.moved);
   }
+  const std::span<Vec3> force = high.forces_of(high.tick - 1);
   for (size_t r = 0; r < high.row.size(); ++r) {
-    high.row[r].force =
-        s.row_frame(static_cast<int>(r)).transpose() * high.pushed.segment<3>(3 * static_cast<long>(r));
-    high.row[r].sum += high.row[r].force;
+    force[r] = s.row_frame(static_cast<int>(r)).transpose() * high.pushed.segment<3>(3 * static_cast<long>(r));
+    high.row[r].bore |= !force[r].isZero(0);
   }
   displacements(high, s);
   high.touches.clear();
@@ -472,6 +480,7 @@ TickReport tick(const TwoRateModel& m, Snapshot& snapshot, std::span<const Devic
   // Points know nothing of a surface that they are in: their tools wait for the first snapshot.
   if (snapshot.sequence == 0 && !m.limited_tools.empty()) return report;
   take_snapshot(m, snapshot, high);
+  std::fill_n(high.forces_of(report.tick).begin(), high.row.size(), Vec3::Zero());  // should it fail
   hold_tools(m, poses, high);                        // H1
   if (!free_motion(m, high, report)) return report;  // H2
   report.times.free_motion_us = watch.lap_us();
@@ -497,6 +506,7 @@ void publish_tools(const HighRate& high, std::span<const DevicePose> poses, doub
   for (size_t t = 0; t < high.tools.size(); ++t) out.tools[t] = high.tools[t].state;
   std::copy(poses.begin(), poses.end(), out.poses.begin());
   out.sequence = high.sequence;
+  out.age = high.age;
   out.lambda.head(high.pushed.size()) = high.pushed;
   // Nodes, the contacts that are not limited, points; only the second have totals.
   const auto limited = static_cast<size_t>(
@@ -506,7 +516,6 @@ void publish_tools(const HighRate& high, std::span<const DevicePose> poses, doub
     const size_t k = r - static_cast<size_t>(high.nodes);
     out.slip[r] = r >= static_cast<size_t>(high.nodes) && k < contacts ? high.slip[limited + k].total
                                                                        : Vec3(Vec3::Zero());
-    out.sum[r] = high.row[r].sum;
   }
   out.touch_count = static_cast<int>(high.touches.size());
   std::copy(high.touches.begin(), high.touches.end(), out.touches.begin());
@@ -534,7 +543,6 @@ ToolState empty_tool_state(const TwoRateModel& m) {
   s.poses.resize(m.devices);
   s.lambda.setZero(3 * m.most_rows());
   s.slip.resize(m.most_rows());
-  s.sum.resize(m.most_rows());
   s.touches.resize(m.most_limited());
   s.bodies = reduced_motions(m);
   return s;
@@ -589,6 +597,12 @@ void meet_largest_size(const TwoRateModel& m, HighRate& high) {
 
 }  // namespace
 
+std::span<Vec3> HighRate::forces_of(long t) {
+  const long kept = static_cast<long>(past.size() / most_rows);
+  t = std::max({t, adopted, tick - 1 - kept});
+  return std::span(past).subspan(static_cast<size_t>(t % kept) * most_rows, most_rows);
+}
+
 HighRate::HighRate(HighRate&&) noexcept = default;
 HighRate::~HighRate() = default;
 
@@ -609,6 +623,8 @@ HighRate::HighRate(const TwoRateModel& m) {
     tools.push_back(std::move(tool));
   }
   bodies = reduced_motions(m);
+  most_rows = static_cast<size_t>(m.most_rows());
+  past.resize(most_rows * static_cast<size_t>(std::min(2 * m.settings.low_every, most_past)), Vec3::Zero());
   if (m.live()) live = std::make_unique<LiveContacts>(m);
   if (auto made = make_solver(m.model.solver.name)) solver = std::move(*made);
   if (!m.limited_tools.empty()) {

@@ -42,9 +42,9 @@ struct HighRate {
   };
   struct Row {
     ContactId id;
-    Vec3 at = Vec3::Zero();     ///< as in SnapshotRow
-    Vec3 sum = Vec3::Zero();    ///< of the forces on body 1, over the ticks with this snapshot; world
-    Vec3 force = Vec3::Zero();  ///< on body 1, of the last tick; world
+    Vec3 at = Vec3::Zero();  ///< as in SnapshotRow
+    bool bore = false;       ///< a force, in some tick with this snapshot
+    int next = -1;           ///< take_snapshot: the row of the new snapshot that its forces go to
   };
   std::vector<Tool> tools;
   long tick = 0;
@@ -61,12 +61,20 @@ struct HighRate {
   std::unique_ptr<LiveContacts> live;  ///< contacts that the ticks find; null: all are the snapshot's
   GrowingVector settle;                ///< m: take_snapshot: gaps that a new snapshot must not open at once
   long adopted = 0;                    ///< take_snapshot: the first tick with this snapshot
+  long age = 0;                        ///< take_snapshot: ticks from its synchronisation until then
+  std::vector<Vec3> past;              ///< commit: forces_of, tick by tick in a ring
+  size_t most_rows = 0;                ///< room for so many in each of them
+  static constexpr int most_past = 512;  ///< ticks; as a rule two low-rate steps
   std::vector<ToolState::Touch> touches;  ///< commit
   GrowingVector lambda;  ///< 3m, newtons, in the contacts' frames: kept between ticks as first guess
   GrowingVector delta;   ///< 3m: W λ + δ_free
   std::unique_ptr<Solver> solver;
   std::unique_ptr<GlcPgs> limited;  ///< for snapshots with limited contacts
   GlcMotion motion;                 ///< what it is given
+
+  /// Forces on body 1 at the rows of the snapshot in use (world), of a tick that had it: of the oldest one
+  /// that is still known when that is too long ago, of the first one when it is older than the snapshot.
+  std::span<Vec3> forces_of(long t);
 };
 
 enum class TickStatus {

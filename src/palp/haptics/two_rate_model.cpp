@@ -66,6 +66,15 @@ Result<void> choose_contacts(const std::vector<std::optional<HapticContact>>& pa
   }
   std::sort(m.limited_tools.begin(), m.limited_tools.end());
   m.limited_tools.erase(std::unique(m.limited_tools.begin(), m.limited_tools.end()), m.limited_tools.end());
+  m.on_soft_ground.assign(m.limited_tools.size(), 0);
+  for (size_t r = 0; r < model.rules.size(); ++r) {
+    const TouchRule& rule = model.rules[r];
+    const auto tool = std::find(m.limited_tools.begin(), m.limited_tools.end(),
+                                std::max(m.tool_of[rule.body1], m.tool_of[rule.body2]));
+    if (m.contact[r] == HapticContact::standard || tool == m.limited_tools.end()) continue;
+    const int touched = m.tool_of[rule.body1] >= 0 ? rule.body2 : rule.body1;
+    m.on_soft_ground[tool - m.limited_tools.begin()] |= model.bodies[touched].body->movable();
+  }
   if (m.limited_tools.empty() && m.settings.contact != HapticContact::standard)
     return Error{.message = "no pair of bodies touches by limited constraints",
                  .remedy =

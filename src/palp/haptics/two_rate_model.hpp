@@ -63,6 +63,7 @@ struct TwoRateModel {
   TwoRateSettings settings;
   std::vector<HapticContact> contact;  ///< per rule; not standard: of a tool and a low-rate body
   std::vector<int> limited_tools;      ///< that touch by limited constraints
+  std::vector<char> on_soft_ground;    ///< per limited tool: forces move something that it may touch
 
   std::vector<RigidPoints> rigid;  ///< per body, empty when it deforms or cannot move
 
@@ -73,8 +74,9 @@ struct TwoRateModel {
 
   const Body& tool(int t) const { return *model.bodies[tools[t]].body; }
   int most_limited() const {
-    return static_cast<int>(limited_tools.size()) *
-           std::max(settings.region.max_constraints, settings.region.most_constraints);
+    int sum = 0;
+    for (char soft : on_soft_ground) sum += most_constraints(settings.region, soft);
+    return sum;
   }
   /// The part of the low-rate step that is over `ticks` after the synchronisation. A late step has ended in
   /// time.
@@ -92,7 +94,11 @@ struct TwoRateModel {
   /// In one tick: limited and standard.
   int most_contacts() const { return most_limited() + (live() ? 2 : 1) * settings.max_contacts; }
   /// The corners of limited ones (GlcBuilder: at most two more).
-  int most_nodes() const { return most_limited() + 2 * static_cast<int>(limited_tools.size()); }
+  int most_nodes() const {
+    int sum = 0;
+    for (char soft : on_soft_ground) sum += soft ? most_constraints(settings.region, soft) + 2 : 0;
+    return sum;
+  }
   /// Vertices of low-rate skins that the ticks know.
   int most_points() const { return live() ? 2 * settings.max_contacts : 0; }
   int most_rows() const { return most_nodes() + settings.max_contacts + most_points(); }

@@ -63,7 +63,8 @@ void read_limited(YamlMap& m, bool of_pairs, TwoRateSettings& s) {
   }
   s.region.range_m = range.number();
   s.region.max_depth_m = depth.number();
-  if (m.get("maxContacts").exists()) s.region.max_constraints = s.region.most_constraints = s.max_contacts;
+  if (m.get("maxContacts").exists())
+    s.region.max_constraints = s.region.most_constraints = s.region.most_still = s.max_contacts;
   if (!m.get("maxIterations").exists()) s.solve.max_sweeps = kGlcSweeps;
 }
 

@@ -70,6 +70,8 @@ struct Case {
   const char* file;
   const char* body;
   double low_rate;
+  bool limited =
+      false;  ///< K16's scenes bound their constraints as the paper does; here: as many as are needed
 };
 
 Result<Outcome> against_truth(Context& context, const Case& c) {
@@ -85,6 +87,9 @@ Result<Outcome> against_truth(Context& context, const Case& c) {
     for (double steps : {0.0, 1.0, 2.0})
       variants.push_back({"damping of " + digits(steps) + " low-rate steps",
                           {set(std::string("bodies.") + c.body + ".rayleighStiffness", steps * H)}});
+  if (c.limited)
+    for (Variant& v : variants)
+      v.changes.push_back({"haptics", "{rate: 1000, lowRate: 30.3030303, contact: glc, range: 0.02}"});
   Table table{{"damping_s", "delay_ticks", "end", "error_percent", "jump_ratio", "buzz_N"}, {}};
   double worst = 0, worst_jump = 0, shipped = 0, before = 0;
   double done = 0;
@@ -146,13 +151,13 @@ Result<Outcome> against_truth(Context& context, const Case& c) {
 
 Result<Outcome> truth_of_two_hands(Context& c) { return against_truth(c, {"two-hands.yaml", "bar", 50}); }
 Result<Outcome> truth_of_soft_sine(Context& c) {
-  return against_truth(c, {"k16-soft-sine.yaml", "surface", 1 / 0.033});
+  return against_truth(c, {"k16-soft-sine.yaml", "surface", 1 / 0.033, true});
 }
 Result<Outcome> truth_of_soft_statue(Context& c) {
-  return against_truth(c, {"k16-soft-statue.yaml", "", 1 / 0.033});
+  return against_truth(c, {"k16-soft-statue.yaml", "", 1 / 0.033, true});
 }
 Result<Outcome> truth_of_k16_hands(Context& c) {
-  return against_truth(c, {"k16-two-hands.yaml", "bar", 1 / 0.033});
+  return against_truth(c, {"k16-two-hands.yaml", "bar", 1 / 0.033, true});
 }
 Result<Outcome> truth_of_beam_clip(Context& c) {
   return against_truth(c, {"p11-snap-in.yaml", "cylinder", 25});

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "palp/haptics/haptic_loop.hpp"
+#include "palp/haptics/limited_contacts.hpp"
 #include "palp/mechanics/fem_body.hpp"
 #include "palp/mesh/topology.hpp"
 #include "palp/proximity/distance.hpp"
@@ -71,6 +72,23 @@ TEST(GlcLoop, fast_swipe_stays_on_the_sine_within_the_error_of_its_mesh_and_stan
       EXPECT_EQ(glc.unsettled, 0);
     }
   }
+}
+
+TEST(GlcLoop, on_the_real_clock_constraints_are_as_many_as_there_is_time_for) {
+  const Model model = touch_model(obstacle(*sine_surface({})), {Vec3(10 * mm, 0, 10 * mm)}, 0.1);
+  TwoRateSettings settings = glc_settings();
+  settings.tick_share = 0.2;
+  settings.low_share = 0.5;
+  const TwoRateModel virtual_clock = *touch_rates(model, settings);
+  EXPECT_EQ(in_time(virtual_clock, 200, 1e6, 1e6).most_still, settings.region.most_still);
+  settings.solve.budget_us = 500;  // a tick may take 100 µs, constraints 16.5 ms of a low-rate step
+  const TwoRateModel m = *touch_rates(model, settings);
+  EXPECT_EQ(in_time(m, 0, 0, 0).most_still, settings.region.most_still);
+  EXPECT_EQ(in_time(m, 200, 50, 0).most_still, 400);
+  EXPECT_EQ(in_time(m, 200, 50, 0).max_constraints, settings.region.max_constraints);
+  EXPECT_EQ(in_time(m, 200, 400, 0).max_constraints, 50);
+  EXPECT_EQ(in_time(m, 200, 50, 33000).most_still, 100);
+  EXPECT_EQ(in_time(m, 200, 1e9, 0).most_still, 25);  // never nothing
 }
 
 TEST(GlcLoop, same_input_gives_the_same_bits) {

@@ -102,14 +102,29 @@ void prepare_limited(const TwoRateModel& m, LowRate& low) {
   }
 }
 
+GlcRegionSettings in_time(const TwoRateModel& m, int last, double tick_us, double low_us) {
+  constexpr double few = 25;  // less than that is no surface
+  GlcRegionSettings region = m.settings.region;
+  double bound = std::numeric_limits<double>::infinity();
+  if (m.on_clock() && last > 0) {
+    const double each = last / static_cast<double>(m.limited_tools.size());
+    if (tick_us > 0) bound = each * m.settings.tick_share * m.settings.solve.budget_us / tick_us;
+    if (low_us > 0)
+      bound = std::min(bound, each * m.settings.low_share * 1e6 * m.settings.h_low_s() / low_us);
+  }
+  for (int* most : {&region.max_constraints, &region.most_constraints, &region.most_still})
+    *most = static_cast<int>(std::min<double>(*most, std::max(bound, few)));
+  return region;
+}
+
 void find_limited(const TwoRateModel& m, const ToolState& tools, LowRate& low, LowReport& report) {
   if (m.limited_tools.empty()) return;
   std::erase_if(low.ws.contacts, [&](const Contact& c) { return is_limited_pair(m, c.id); });
+  GlcBuilder builder(in_time(m, static_cast<int>(low.patches.glc.size()), tools.tick_us, low.cost_us));
   low.patches.glc.clear();
   low.patches.proxy.clear();
   low.patches.nodes = 0;
   low.places.clear();
-  GlcBuilder builder(m.settings.region);
   const double ahead_s = m.settings.h_high_s * static_cast<double>(low.ticks_ahead(m, tools));
   std::vector<GlcPoint> points;
   std::vector<GlcSurface> limited, closest;

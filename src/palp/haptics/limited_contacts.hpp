@@ -8,6 +8,9 @@ namespace palp {
 
 /// Once: the skins and what each tool may touch.
 void prepare_limited(const TwoRateModel& m, LowRate& low);
+/// The bounds on constraints for which there is time, when `last` of them took `tick_us` of a tick and
+/// `low_us` of a low-rate step. Times of zero are not known.
+GlcRegionSettings in_time(const TwoRateModel& m, int last, double tick_us, double low_us);
 /// After find_contacts: finds the patches around the tools; their nodes take the place of the standard
 /// contacts of their pairs.
 void find_limited(const TwoRateModel& m, const ToolState& tools, LowRate& low, LowReport& report);

@@ -20,6 +20,13 @@ void find_points(const TwoRateModel& m, const ToolState& tools, LowRate& low, Lo
 /// The low rate: the skins that the ticks look at.
 void write_skins(const TwoRateModel& m, const LowRate& low, Snapshot& out);
 
+/// The longest way of a vertex.
+inline double longest_way(const std::vector<Vec3>& from, const std::vector<Vec3>& to) {
+  double longest = 0;
+  for (size_t v = 0; v < from.size(); ++v) longest = std::max(longest, (to[v] - from[v]).squaredNorm());
+  return std::sqrt(longest);
+}
+
 /// What the ticks keep for their search.
 class LiveContacts {
  public:

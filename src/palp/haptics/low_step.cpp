@@ -100,7 +100,10 @@ void choose_contacts(const TwoRateModel& m, LowRate& low, LowReport& report) {
   auto old = low.last_place.begin();
   for (LowRate::Place& p : low.place) {
     while (old != low.last_place.end() && InSnapshot()(*old, p)) ++old;
-    if (old != low.last_place.end() && old->id == p.id) p.slip = old->slip;
+    if (old != low.last_place.end() && old->id == p.id)
+      p.slip = old->slip;
+    else if (const ContactMemory* alone = find(low.state.memory, p.id))
+      p.force = alone->force_world;  // until now the low rate solved for it: no tool came near
   }
   follow_contacts(
       low.last_place, low.place, [&](size_t from) { return !low.last_place[from].force.isZero(0); },
@@ -226,85 +229,90 @@ void make_room(const TwoRateModel& m, Snapshot& out) {
   out.problem.kind.reserve(most);
 }
 
+/// Sizes and places of rows and contacts.
+void begin_snapshot(const TwoRateModel& m, const ToolState& tools, LowRate& low, LowReport& report,
+                    Snapshot& out) {
+  const auto count = [&](auto&& of_kind) {
+    return static_cast<int>(std::count_if(low.place.begin(), low.place.end(), of_kind));
+  };
+  const int points = count([](const LowRate::Place& p) { return is_point(p.id); });
+  out.sequence = report.sequence = ++low.sequence;
+  out.tick = low.tick = tools.tick;
+  out.time_s = tools.time_s;
+  out.boxed = !m.limited_tools.empty();
+  out.nodes = count([](const LowRate::Place& p) { return p.limited; });
+  out.limited = report.limited = static_cast<int>(low.places.contact.size());
+  out.frozen = out.limited + report.shared - points - out.nodes;
+  out.rows.resize(report.shared);
+  out.contacts.resize(out.frozen);
+  out.offset.setZero(3 * out.frozen);
+  out.bend.resize(3 * report.shared);
+  out.lambda.resize(3 * report.shared);
+  out.problem.W.is_dense = true;
+  out.problem.delta_free.resize(3 * out.frozen);
+  out.problem.mu.resize(out.frozen);
+  out.problem.kind.resize(out.frozen);
+}
+
+SnapshotContact& write_contact(const TwoRateModel& m, const Contact& c, int number, Snapshot& out) {
+  SnapshotContact& s = out.contacts[number];
+  s = {.id = c.id,
+       .tool1 = m.tool_of[c.id.body1],
+       .tool2 = c.id.body2 >= 0 ? m.tool_of[c.id.body2] : -1,
+       .P = c.P,
+       .Q = c.Q,
+       .frame = c.frame,
+       .bilateral = c.bilateral,
+       .limited = number < out.limited};
+  out.problem.mu[number] = c.mu;
+  out.problem.kind[number] = c.bilateral ? ContactKind::bilateral : ContactKind::unilateral;
+  return s;
+}
+
+/// A row, and its contact where it has one: where it is, and how its low-rate bodies move it without contact.
+void write_row(const TwoRateModel& m, const LowRate& low, int row, Snapshot& out) {
+  const auto free_skin = [&](int body) -> const std::vector<Vec3>& { return low.ws.bodies[body].skin_free; };
+  const auto start_skin = [&](int body) -> const std::vector<Vec3>& {
+    return low.ws.bodies[body].skin_start;
+  };
+  const bool at_end = m.settings.hand_over == HandOver::end;
+  const LowRate::Place& place = low.place[row];
+  const ContactGroup& group = low.ws.groups[place.group];
+  const Contact& c = group.contacts[place.contact];
+  out.rows[row] = {c.id, place.at};
+  out.lambda.segment<3>(3 * row) = group.f.segment<3>(3 * place.contact);
+  Vec3 moved;
+  if (is_point(c.id)) {
+    moved = c.P.at(free_skin(c.id.body1)) - place.at;
+  } else {
+    moved = c.frame * (low_part(m, c, free_skin) - low_part(m, c, start_skin));
+    if (place.limited && at_end) out.rows[row].at -= moved;
+  }
+  if (const int number = out.contact_of(row); number >= 0) {
+    SnapshotContact& s = write_contact(m, c, number, out);
+    s.slip = place.slip;
+    const auto tool_start = [&](int t) -> const std::vector<Vec3>& { return start_skin(m.tools[t]); };
+    const auto tool_free = [&](int t) -> const std::vector<Vec3>& { return free_skin(m.tools[t]); };
+    s.tool_start = tool_part(s, tool_start);
+    const Vec3 end = c.delta_free - c.frame * tool_part(s, tool_free);
+    if (!c.bilateral) moved.tail<2>() = end.tail<2>() + c.frame.bottomRows<2>() * s.tool_start;
+    if (at_end) moved.setZero();
+    out.offset.segment<3>(3 * number) = end - moved;
+  }
+  if (at_end) moved.setZero();
+  out.bend.segment<3>(3 * row) = moved;
+}
+
 /// S6.
 bool write_snapshot(const TwoRateModel& m, const ToolState& tools, LowRate& low, LowReport& report,
                     Snapshot& out) {
   Stopwatch watch;
   choose_contacts(m, low, report);
-  const int rows = report.shared;
-  const int n = static_cast<int>(
-      std::count_if(low.place.begin(), low.place.end(), [](const auto& p) { return !is_point(p.id); }));
   if (!reduce_bodies(m, low, report, out)) return false;
   report.reduce_us = watch.lap_us();
-  out.sequence = report.sequence = ++low.sequence;
-  out.tick = low.tick = tools.tick;
-  out.time_s = tools.time_s;
-  out.boxed = !m.limited_tools.empty();
-  out.nodes = static_cast<int>(
-      std::count_if(low.place.begin(), low.place.end(), [](const auto& place) { return place.limited; }));
-  out.limited = report.limited = static_cast<int>(low.places.contact.size());
-  const int contacts = out.frozen = out.limited + n - out.nodes;
-  out.rows.resize(rows);
-  out.contacts.resize(contacts);
-  out.offset.setZero(3 * contacts);
-  out.bend.resize(3 * rows);
-  out.lambda.resize(3 * rows);
-  Problem& p = out.problem;
-  p.W.is_dense = true;
-  p.delta_free.resize(3 * contacts);
-  p.mu.resize(contacts);
-  p.kind.resize(contacts);
-  const auto free_skin = [&](int body) -> const std::vector<Vec3>& { return low.ws.bodies[body].skin_free; };
-  const auto start_skin = [&](int body) -> const std::vector<Vec3>& {
-    return low.ws.bodies[body].skin_start;
-  };
-  const auto write = [&](const Contact& c, int number) -> SnapshotContact& {
-    SnapshotContact& s = out.contacts[number];
-    s = {.id = c.id,
-         .tool1 = m.tool_of[c.id.body1],
-         .tool2 = c.id.body2 >= 0 ? m.tool_of[c.id.body2] : -1,
-         .P = c.P,
-         .Q = c.Q,
-         .frame = c.frame,
-         .bilateral = c.bilateral,
-         .limited = number < out.limited};
-    p.mu[number] = c.mu;
-    p.kind[number] = c.bilateral ? ContactKind::bilateral : ContactKind::unilateral;
-    return s;
-  };
-  for (int i = 0; i < out.limited; ++i) write(low.places.contact[i], i);
-  for (int i = 0; i < n; ++i) {
-    const LowRate::Place& place = low.place[i];
-    const ContactGroup& group = low.ws.groups[place.group];
-    const Contact& c = group.contacts[place.contact];
-    out.rows[i] = {c.id, place.at};
-    out.lambda.segment<3>(3 * i) = group.f.segment<3>(3 * place.contact);
-    Vec3 moved = c.frame * (low_part(m, c, free_skin) - low_part(m, c, start_skin));
-    if (place.limited) {
-      if (m.settings.hand_over == HandOver::end) out.rows[i].at -= moved;
-    } else {
-      const int number = i - out.nodes + out.limited;
-      SnapshotContact& s = write(c, number);
-      s.slip = place.slip;
-      s.at = place.at;
-      const auto tool_start = [&](int t) -> const std::vector<Vec3>& { return start_skin(m.tools[t]); };
-      const auto tool_free = [&](int t) -> const std::vector<Vec3>& { return free_skin(m.tools[t]); };
-      s.tool_start = tool_part(s, tool_start);
-      const Vec3 end = c.delta_free - c.frame * tool_part(s, tool_free);
-      if (!c.bilateral) moved.tail<2>() = end.tail<2>() + c.frame.bottomRows<2>() * s.tool_start;
-      if (m.settings.hand_over == HandOver::end) moved.setZero();
-      out.offset.segment<3>(3 * number) = end - moved;
-    }
-    if (m.settings.hand_over == HandOver::end) moved.setZero();
-    out.bend.segment<3>(3 * i) = moved;
-  }
-  for (int i = n; i < rows; ++i) {
-    const ContactGroup& group = low.ws.groups[low.place[i].group];
-    const Contact& c = group.contacts[low.place[i].contact];
-    out.rows[i] = {c.id, c.P.at(start_skin(c.id.body1))};
-    out.bend.segment<3>(3 * i) = c.P.at(free_skin(c.id.body1)) - out.rows[i].at;
-    out.lambda.segment<3>(3 * i) = group.f.segment<3>(3 * low.place[i].contact);
-  }
+  begin_snapshot(m, tools, low, report, out);
+  for (int i = 0; i < out.limited; ++i) write_contact(m, low.places.contact[i], i, out);
+  for (int row = 0; row < report.shared; ++row) write_row(m, low, row, out);
   if (m.live()) write_skins(m, low, out);
   show_points(low);
   write_sites(m, low, out);
@@ -431,6 +439,7 @@ LowReport low_step(const TwoRateModel& m, const ToolState& tools, LowRate& low, 
   low.finished = false;
   show_touches(tools, low);
   report.times.motion_us = watch.lap_us();
+  if (m.on_clock()) follow_median(report.times.total_us() - report.times.free_motion_us, low.cost_us);
   return report;
 }
 

@@ -45,6 +45,7 @@ struct LowRate {
   VecX f0;                           ///< reduce_bodies: of one body
   std::vector<VecX> velocity;        ///< finish_step: per body, as the ticks left it; empty: v = Δx/h
   int lost = -1;                     ///< finish_step: the body whose state would not be finite
+  double cost_us = 0;  ///< of what contacts take of a step, running median; stands still on the virtual clock
 
   /// From a synchronisation until the next snapshot is there, if that takes as long as the last time.
   long ticks_ahead(const TwoRateModel& m, const ToolState& tools) const {

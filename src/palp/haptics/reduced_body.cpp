@@ -215,6 +215,7 @@ void Reduction::make(const Body& body, int number, const BodyState& start, BodyW
       }
     }
     // How these go on within the step: A⁻¹M of each, the next vectors of the Krylov space that they begin.
+    // Where deformations die away in about a step they are not worth their cost.
     if (3 * all_.points() != n) {
       all_.clear();
       for (int block = 0; 3 * block < n; ++block) {
@@ -222,7 +223,8 @@ void Reduction::make(const Body& body, int number, const BodyState& start, BodyW
         all_.end_point();
       }
     }
-    for (int j = static_cast<int>(rigid.cols()), first = motions; j < first; ++j) {
+    const int first = body.relaxation_s() <= 0.5 * H ? motions : 0;
+    for (int j = static_cast<int>(rigid.cols()); j < first; ++j) {
       body.response(all_, MV.col(j), ws, answer);
       add(body, start, ws, answer);
     }

@@ -8,9 +8,10 @@
 //
 // V holds the body's rigid motions (momentum is then the integral of the ticks' forces), the motion that it
 // has (H v) and would make without contact (A⁻¹ …), how it answers to the forces it bears and to pushes
-// from every body that touches it, and A⁻¹M of all these: how they go on. On a bar in one dimension the
-// forces are those of the whole bar stepped with h to 0.01 %. What V cannot show of the answer to a change of the forces f − f₀ is
-// local, too stiff to swing, and follows its load in the time β of D = αM + βK,
+// from every body that touches it, and A⁻¹M of all these while β < H/2: how they go on. On a bar in one
+// dimension the forces are those of the whole bar stepped with h to 0.01 %. What V cannot show of the answer
+// to a change of the forces f − f₀ is local, too stiff to swing, and follows its load in the time β of D = αM
+// + βK,
 //
 //     Δx = V q + (A⁻¹ − V Vᵀ) Hᵀ Nᵀ b g,    g ← g + θ (f − f₀ − g),    θ = 1/(1 + β/h),   b = 1 + β/H (2) C =
 //     b (N H A⁻¹ Hᵀ Nᵀ − B Bᵀ)  ⪰ 0.

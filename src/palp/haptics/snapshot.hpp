@@ -48,7 +48,6 @@ struct SnapshotContact {
   bool bilateral = false, limited = false;
   Vec3 slip = Vec3::Zero();        ///< the contact's total slip (world) at the synchronisation
   Vec3 tool_start = Vec3::Zero();  ///< the tools' part of P − Q at the synchronisation
-  Vec3 at = Vec3::Zero();          ///< P (world) at the synchronisation
 };
 
 /// A vertex of a low-rate skin near a tool, from which the ticks make contacts (live_contacts.hpp). In names
@@ -146,12 +145,13 @@ struct Snapshot {
 
   int row_of(int contact) const { return contact - limited + nodes; }  ///< of a frozen one, not limited
   int first_point() const { return row_of(frozen); }
+  /// The contact that a row belongs to; −1: it is a node or a point.
+  int contact_of(int row) const { return row < nodes || row >= first_point() ? -1 : row - nodes + limited; }
   std::span<const SnapshotRow> points() const {
     return std::span(rows).subspan(static_cast<size_t>(first_point()));
   }
   Mat3 row_frame(int row) const {
-    return row < nodes || row >= first_point() ? Mat3(Mat3::Identity())
-                                               : contacts[row - nodes + limited].frame;
+    return contact_of(row) < 0 ? Mat3(Mat3::Identity()) : contacts[contact_of(row)].frame;
   }
 };
 
@@ -162,6 +162,7 @@ struct ToolState {
   std::vector<DevicePose> poses;  ///< of the devices, at its end
   long sequence = 0;              ///< of the snapshot that `lambda` and `slip` belong to
   long age = 0;                   ///< ticks that it came after its synchronisation
+  double tick_us = 0;             ///< HighRate::cost_us
   VecX lambda;                    ///< 3r used: forces of the last tick; as long as the bound on the rows
   std::vector<Vec3> slip;         ///< r: total slips (world)
   struct Touch {

@@ -12,111 +12,6 @@
 namespace palp {
 namespace {
 
-/// Where the forces of the last snapshot's rows go in `s`.
-void follow_rows(const Snapshot& s, HighRate& high) {
-  for (HighRate::Row& row : high.row) row.next = -1;
-  follow_contacts(
-      high.row, s.rows, [&](size_t old) { return high.row[old].bore; },
-      [&](size_t old, size_t now) { return (s.rows[now].at - high.row[old].at).norm(); },
-      [&](size_t old, size_t now) { high.row[old].next = static_cast<int>(now); });
-}
-
-/// The ticks between the synchronisation and now, for the bodies of a new snapshot: each bears again the
-/// forces that its tools felt. Leaves those of the last one in `pushed`.
-void catch_up(const TwoRateModel& m, const Snapshot& s, long ticks, HighRate& high) {
-  high.moved.setZero(3 * static_cast<long>(s.rows.size()));
-  for (int b = 0; b < s.body_count; ++b) high.bodies[b].begin(s.bodies[b]);
-  high.pushed = s.lambda;
-  if (ticks > 0) follow_rows(s, high);
-  for (long t = high.tick - 1 - ticks; t < high.tick - 1; ++t) {
-    high.pushed.setZero();
-    const std::span<const Vec3> force = high.forces_of(t);
-    for (size_t r = 0; r < high.row.size(); ++r)
-      if (const int next = high.row[r].next; next >= 0)
-        high.pushed.segment<3>(3L * next) += s.row_frame(next) * force[r];
-    for (int b = 0; b < s.body_count; ++b) {
-      high.bodies[b].free_tick(s.bodies[b], m.settings.h_high_s, high.moved);
-      high.bodies[b].end_tick(s.bodies[b], m.settings.h_high_s, high.pushed);
-    }
-  }
-}
-
-/// What bears a force touches. The gap that the new snapshot sees there (a surface that has bent since the
-/// last one, another triangle) is let in over a low-rate step. Nodes are where they were.
-void settle(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
-  const auto skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_start; };
-  high.settle.setZero(s.frozen);
-  if (m.settings.hand_over == HandOver::end) return;
-  for (int i = s.limited; i < s.frozen; ++i) {
-    const SnapshotContact& c = s.contacts[i];
-    const long n = 3 * static_cast<long>(i), r = 3 * s.row_of(i);
-    if (c.bilateral || !(high.lambda[n] > 0)) continue;
-    high.settle[n / 3] = -(c.frame.row(0).dot(tool_part(c, skin)) + high.offset[n] + high.moved[r]);
-  }
-}
-
-/// The forces of the patches, by name or to the patch where their point is now.
-void follow_patches(const Snapshot& s, HighRate& high) {
-  follow_contacts(
-      high.slip, std::span(s.contacts).first(static_cast<size_t>(s.limited)),
-      [&](size_t old) { return high.slip[old].limited && !high.slip[old].force.isZero(0); },
-      [&](size_t old, size_t now) {
-        const SnapshotContact& c = s.contacts[now];
-        const std::vector<Vec3>& skin = high.tools[c.tool1].skin_start;
-        const Vec3 x = c.P.at(skin);
-        return patch_distance(s.patches.glc[now], x) + (x - high.slip[old].P.at(skin)).norm();
-      },
-      [&](size_t old, size_t now) {
-        high.lambda.segment<3>(3 * static_cast<long>(now)) += s.contacts[now].frame * high.slip[old].force;
-      });
-}
-
-/// A new snapshot: the low-rate bodies and the first guess of the forces brought to the present; offsets less
-/// the slip of the ticks since it was synchronised.
-void take_snapshot(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
-  if (s.sequence == high.sequence) return;
-  const int n = s.frozen;
-  for (size_t t = 0; t < high.tools.size(); ++t)
-    m.tool(static_cast<int>(t)).skin_positions(high.tools[t].state, VecX(), high.tools[t].skin_start);
-  // Before the first snapshot nothing holds the low-rate bodies: they begin when the ticks know them.
-  const long ticks = high.sequence == 0 ? 0 : high.tick - 1 - s.tick;
-  catch_up(m, s, ticks, high);
-  high.lambda.setZero(3 * n);
-  high.lambda.tail(3 * (n - s.limited)) = high.pushed.segment(3 * s.nodes, 3 * (n - s.limited));
-  follow_patches(s, high);
-  high.sequence = s.sequence;
-  high.adopted = high.tick - 1;
-  high.age = high.adopted - s.tick;
-  high.offset.resize(3 * n);
-  high.delta.resize(3 * n);
-  high.offset = s.offset;
-  high.moved = m.progress(ticks) * s.bend;
-  for (int b = 0; b < s.body_count; ++b) high.bodies[b].displace(s.bodies[b], high.moved);
-  high.nodes = s.nodes;
-  high.row.clear();
-  for (const SnapshotRow& r : s.rows) high.row.push_back({.id = r.id, .at = r.at});
-  if (high.live) high.live->begin(m, high, s, high.moved);
-  std::swap(high.slip, high.old_slip);
-  high.slip.clear();
-  const auto skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_start; };
-  auto old =
-      std::find_if(high.old_slip.begin(), high.old_slip.end(), [](const auto& o) { return !o.limited; });
-  for (int i = 0; i < n; ++i) {
-    const SnapshotContact& c = s.contacts[i];
-    high.slip.push_back({.id = c.id, .limited = c.limited, .total = c.slip, .P = c.P});
-    if (c.limited || c.bilateral) continue;
-    while (old != high.old_slip.end() && old->id < c.id) ++old;
-    const bool known = old != high.old_slip.end() && old->id == c.id;
-    const Vec3 since = known ? Vec3(old->total - c.slip)
-                             : Vec3(tool_part(c, skin) - c.tool_start +
-                                    c.frame.transpose() * high.moved.segment<3>(3 * s.row_of(i)));
-    high.slip.back().total += since;
-    high.offset.segment<2>(3 * i + 1) -= c.frame.bottomRows<2>() * since;
-  }
-  settle(m, s, high);
-  if (s.boxed) static_cast<void>(high.limited->set_problem(s.patches));  // its size is within the bounds
-}
-
 /// H1: the couplings at the devices' poses.
 void hold_tools(const TwoRateModel& m, std::span<const DevicePose> poses, HighRate& high) {
   BlockLoad load;
@@ -238,26 +133,6 @@ void violations(const TwoRateModel& m, HighRate& high, Snapshot& s) {
   }
   if (s.boxed) patch_violations(m, high, s);
   if (high.live && s.sequence > 0) high.live->find(m, high, s, high.moved, high.moved_free);
-}
-
-/// H of the tool's sites, those of standard contacts in the contacts' axes.
-void tool_rows(const Body& body, int tool, const BodyState& state, const Snapshot& s, BodyContacts& rows) {
-  rows.clear();
-  for (int k = s.first_site[tool]; k < s.first_site[tool + 1]; ++k) {
-    const SnapshotSite& site = s.sites[k];
-    const size_t first = rows.H.block.size();
-    if (site.contact < 0) {
-      append_point(body, state, site.at, 1, rows.H);
-    } else {
-      const SnapshotContact& c = s.contacts[site.contact];
-      if (c.tool1 == tool) append_point(body, state, c.P, 1, rows.H);
-      if (c.tool2 == tool) append_point(body, state, c.Q, -1, rows.H);
-      for (size_t e = first; e < rows.H.block.size(); ++e)
-        rows.H.block[e] = (c.frame * rows.H.block[e]).eval();
-    }
-    rows.H.end_point();
-    rows.contact.push_back(site.contact);
-  }
 }
 
 /// H4: C = H A⁻¹ Hᵀ at the sites of each tool; W = W_low + C where every site is a contact's.
@@ -400,7 +275,8 @@ void commit(const TwoRateModel& m, HighRate& high, const Snapshot& s, TickReport
   }
   const std::span<Vec3> force = high.forces_of(high.tick - 1);
   for (size_t r = 0; r < high.row.size(); ++r) {
-    force[r] = s.row_frame(static_cast<int>(r)).transpose() * high.pushed.segment<3>(3 * static_cast<long>(r));
+    force[r] =
+        s.row_frame(static_cast<int>(r)).transpose() * high.pushed.segment<3>(3 * static_cast<long>(r));
     high.row[r].bore |= !force[r].isZero(0);
   }
   displacements(high, s);
@@ -481,8 +357,8 @@ TickReport tick(const TwoRateModel& m, Snapshot& snapshot, std::span<const Devic
   if (snapshot.sequence == 0 && !m.limited_tools.empty()) return report;
   take_snapshot(m, snapshot, high);
   std::fill_n(high.forces_of(report.tick).begin(), high.row.size(), Vec3::Zero());  // should it fail
-  hold_tools(m, poses, high);                        // H1
-  if (!free_motion(m, high, report)) return report;  // H2
+  hold_tools(m, poses, high);                                                       // H1
+  if (!free_motion(m, high, report)) return report;                                 // H2
   report.times.free_motion_us = watch.lap_us();
   violations(m, high, snapshot);  // H3
   report.contacts = static_cast<int>(snapshot.contacts.size());
@@ -495,147 +371,8 @@ TickReport tick(const TwoRateModel& m, Snapshot& snapshot, std::span<const Devic
   commit(m, high, snapshot, report);
   forces(m, high, snapshot, poses, wrenches);
   report.times.motion_us = watch.lap_us();
+  if (m.on_clock()) follow_median(report.times.total_us(), high.cost_us);
   return report;
-}
-
-void publish_tools(const HighRate& high, std::span<const DevicePose> poses, double h,
-                   TripleBuffer<ToolState>& to_low) {
-  ToolState& out = to_low.back();
-  out.tick = high.tick;
-  out.time_s = high.time_s + h;
-  for (size_t t = 0; t < high.tools.size(); ++t) out.tools[t] = high.tools[t].state;
-  std::copy(poses.begin(), poses.end(), out.poses.begin());
-  out.sequence = high.sequence;
-  out.age = high.age;
-  out.lambda.head(high.pushed.size()) = high.pushed;
-  // Nodes, the contacts that are not limited, points; only the second have totals.
-  const auto limited = static_cast<size_t>(
-      std::count_if(high.slip.begin(), high.slip.end(), [](const auto& c) { return c.limited; }));
-  const size_t contacts = high.slip.size() - limited;
-  for (size_t r = 0; r < high.row.size(); ++r) {
-    const size_t k = r - static_cast<size_t>(high.nodes);
-    out.slip[r] = r >= static_cast<size_t>(high.nodes) && k < contacts ? high.slip[limited + k].total
-                                                                       : Vec3(Vec3::Zero());
-  }
-  out.touch_count = static_cast<int>(high.touches.size());
-  std::copy(high.touches.begin(), high.touches.end(), out.touches.begin());
-  for (size_t b = 0; b < high.bodies.size(); ++b) out.bodies[b] = high.bodies[b];
-  to_low.publish();
-}
-
-namespace {
-
-/// With memory for the largest of all low-rate bodies.
-std::vector<ReducedMotion> reduced_motions(const TwoRateModel& m) {
-  std::vector<ReducedMotion> motions;
-  for (size_t b = 0; b < m.model.bodies.size(); ++b) {
-    if (m.tool_of[b] >= 0 || !m.model.bodies[b].body->movable()) continue;
-    motions.emplace_back(Reduction::most_motions, m.most_rows());
-  }
-  return motions;
-}
-
-}  // namespace
-
-ToolState empty_tool_state(const TwoRateModel& m) {
-  ToolState s;
-  for (size_t t = 0; t < m.tools.size(); ++t) s.tools.push_back(m.tool(static_cast<int>(t)).rest_state());
-  s.poses.resize(m.devices);
-  s.lambda.setZero(3 * m.most_rows());
-  s.slip.resize(m.most_rows());
-  s.touches.resize(m.most_limited());
-  s.bodies = reduced_motions(m);
-  return s;
-}
-
-namespace {
-
-/// A problem of the largest size, once through every stage: whatever grows has grown before the first tick.
-void meet_largest_size(const TwoRateModel& m, HighRate& high) {
-  const int n = high.limited ? std::max(m.settings.max_contacts, GlcPgs::most_carriers) : m.most_contacts();
-  const int most = m.most_contacts(), sites = m.most_sites();
-  high.slip.reserve(most);
-  high.old_slip.reserve(most);
-  high.row.reserve(m.most_rows());
-  high.touches.reserve(m.most_limited());
-  high.motion.x_old.reserve(sites);
-  high.motion.x_free.reserve(sites);
-  for (GrowingVector* v : {&high.offset, &high.delta, &high.settle, &high.motion.delta_free})
-    v->reserve(3 * most);
-  for (GrowingVector* v : {&high.moved, &high.moved_free, &high.pushed}) v->reserve(3 * m.most_rows());
-  high.motion.tau_start.reserve(2 * most);
-  high.lambda.reserve(3 * most);
-  high.lambda.resize(3 * n);
-  Problem p;
-  p.W.dense = MatX::Identity(3 * n, 3 * n);
-  p.delta_free = VecX::Constant(3 * n, -1);
-  p.mu = VecX::Constant(n, 0.5);
-  p.kind.assign(n, ContactKind::unilateral);
-  if (high.solver->set_problem(p)) high.solver->solve({.max_sweeps = 1}, high.lambda);
-  for (size_t t = 0; t < high.tools.size(); ++t) {
-    auto& tool = high.tools[t];
-    const Body& body = m.tool(static_cast<int>(t));
-    tool.rows.G.resize(3 * n, 3 * n);
-    tool.rows.lambda.setZero(3 * sites);
-    Snapshot s;
-    s.first_site.assign(t + 1, 0);
-    s.first_site.push_back(sites);
-    for (int i = 0; i < sites; ++i) {
-      const int v = body.skin().vertices;
-      s.sites.push_back(
-          {.tool = static_cast<int>(t), .at = {{i % v, (i + 1) % v, (i + 2) % v}, Vec3::Constant(1.0 / 3)}});
-    }
-    tool_rows(body, static_cast<int>(t), tool.state, s, tool.rows);
-    if (!body.free_motion(tool.state, tool.loads, m.settings.h_high_s, *tool.mechanics)) continue;
-    MatX C = MatX::Zero(3 * sites, 3 * sites);
-    body.project_compliance(tool.rows.H, *tool.mechanics, C);
-    body.response(tool.rows.H, tool.rows.lambda, *tool.mechanics, tool.dx_c);
-    tool.rows.clear();
-  }
-  high.lambda.resize(0);
-}
-
-}  // namespace
-
-std::span<Vec3> HighRate::forces_of(long t) {
-  const long kept = static_cast<long>(past.size() / most_rows);
-  t = std::max({t, adopted, tick - 1 - kept});
-  return std::span(past).subspan(static_cast<size_t>(t % kept) * most_rows, most_rows);
-}
-
-HighRate::HighRate(HighRate&&) noexcept = default;
-HighRate::~HighRate() = default;
-
-HighRate::HighRate(const TwoRateModel& m) {
-  const State start = make_state(m.model);
-  for (size_t t = 0; t < m.tools.size(); ++t) {
-    const Body& body = m.tool(static_cast<int>(t));
-    Tool tool;
-    tool.state = tool.free = tool.next = start.bodies[m.tools[t]];
-    tool.mechanics = body.make_workspace();
-    tool.skin_start.resize(body.skin().vertices);
-    tool.skin_free.resize(body.skin().vertices);
-    tool.dx_c.setZero(body.dof());
-    tool.loads.blocks.reserve(m.grips.size());
-    tool.acting.loads.blocks.reserve(m.grips.size());
-    with_actions(m.model.actions, m.tools[t], body, tool.state, tool.loads, 0, m.settings.h_high_s,
-                 tool.acting);
-    tools.push_back(std::move(tool));
-  }
-  bodies = reduced_motions(m);
-  most_rows = static_cast<size_t>(m.most_rows());
-  past.resize(most_rows * static_cast<size_t>(std::min(2 * m.settings.low_every, most_past)), Vec3::Zero());
-  if (m.live()) live = std::make_unique<LiveContacts>(m);
-  if (auto made = make_solver(m.model.solver.name)) solver = std::move(*made);
-  if (!m.limited_tools.empty()) {
-    limited = std::make_unique<GlcPgs>(GlcSizes{.glc = m.most_limited(),
-                                                .nodes = m.most_nodes(),
-                                                .other = m.settings.max_contacts,
-                                                .proxies = m.most_sites()},
-                                       m.settings.trust);
-    limited->set_solver(solver.get());
-  }
-  if (solver) meet_largest_size(m, *this);
 }
 
 }  // namespace palp

@@ -44,15 +44,16 @@ struct HighRate {
     ContactId id;
     Vec3 at = Vec3::Zero();  ///< as in SnapshotRow
     bool bore = false;       ///< a force, in some tick with this snapshot
+    int contact = -1;        ///< Snapshot::contact_of
     int next = -1;           ///< take_snapshot: the row of the new snapshot that its forces go to
   };
   std::vector<Tool> tools;
   long tick = 0;
   double time_s = 0;
+  double cost_us = 0;                  ///< of a tick, running median; stands still on the virtual clock
   long sequence = 0;                   ///< take_snapshot: of the snapshot in use
   std::vector<Slip> slip, old_slip;    ///< take_snapshot, commit: per contact of the snapshot
   std::vector<Row> row;                ///< the same per row
-  int nodes = 0;                       ///< of the rows, the first
   GrowingVector offset;                ///< 3m: the snapshot's, less what has slipped since
   std::vector<ReducedMotion> bodies;   ///< take_snapshot, violations, commit: one per body of the snapshot
   GrowingVector moved;                 ///< 3r: take_snapshot, commit: displacements of the low-rate bodies
@@ -117,6 +118,12 @@ struct TickReport {
     double total_us() const { return free_motion_us + violations_us + compliance_us + solve_us + motion_us; }
   } times;
 };
+
+/// A new snapshot: the low-rate bodies and the first guess of the forces brought to the present; offsets less
+/// the slip of the ticks since it was synchronised.
+void take_snapshot(const TwoRateModel& m, const Snapshot& s, HighRate& high);
+/// H of the tool's sites, those of standard contacts in the contacts' axes.
+void tool_rows(const Body& body, int tool, const BodyState& state, const Snapshot& s, BodyContacts& rows);
 
 /// Before the tick: hands the tools, the devices' poses and the last tick's forces to the low rate.
 void publish_tools(const HighRate& high, std::span<const DevicePose> poses, double h,

@@ -2,6 +2,7 @@
 // and stepped with h_high at every haptic tick, and the others stepped with h_low = N h_high. Constant; both
 // rates read it.
 #pragma once
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -43,10 +44,19 @@ struct TwoRateSettings {
   HandOver hand_over = HandOver::reduced;
   HapticContact contact = HapticContact::standard;  ///< of pairs that do not say
   GlcRegionSettings region = {};                    ///< of limited pairs
+  /// On the real clock limited constraints are so many that a tick takes this part of its budget as a rule
+  /// (single ones take five times as long), and what they cost a low-rate step this part of its time.
+  double tick_share = 0.2, low_share = 0.5;
   GlcSettings trust = {};
 
   double h_low_s() const { return low_every * h_high_s; }
 };
+
+/// `median` of what has been seen: up or down by a little with every new one. A thread that is kept waiting now
+/// and then does not count.
+inline void follow_median(double seen, double& median) {
+  median = median > 0 ? (seen > median ? 1.05 : 1 / 1.05) * median : seen;
+}
 
 /// Up to four vertices of a rigid body that carry all others: the body's motion is affine.
 struct RigidPoints {
@@ -78,6 +88,8 @@ struct TwoRateModel {
     for (char soft : on_soft_ground) sum += most_constraints(settings.region, soft);
     return sum;
   }
+  /// Whether time is measured: a tick has a budget. On the virtual clock none counts, and results repeat.
+  bool on_clock() const { return std::isfinite(settings.solve.budget_us); }
   /// The part of the low-rate step that is over `ticks` after the synchronisation. A late step has ended in
   /// time.
   double progress(long ticks) const { return std::min(1.0, static_cast<double>(ticks) / settings.low_every); }

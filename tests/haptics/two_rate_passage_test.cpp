@@ -1,4 +1,4 @@
-// Bodies of the low rate go far in a step of 20 ms: none passes through another, and what flies past is not
+// Bodies of the low rate go far in a step of 20 ms. With `continuous: true` none passes through another, and what flies past is not
 // pushed.
 #include "haptics/two_rate_support.hpp"
 #include <gtest/gtest.h>
@@ -17,6 +17,7 @@ struct Flight {
     model.bodies = {{"hand", point(Vec3(0, 0, 5))}, {"thrown", std::move(thrown)}, {"wall", std::move(wall)}};
     model.rules = {rule(1, 2, 0.2, 0.002), rule(0, 1, 0.2, 0.002)};
     model.solver.name = "coulomb";
+    model.continuous = Continuous::all;
   }
   HapticLoop loop(const Vec3& velocity) {
     model.bodies[1].velocity = velocity;

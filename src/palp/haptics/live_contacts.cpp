@@ -241,7 +241,7 @@ void LiveContacts::find(const TwoRateModel& m, HighRate& high, Snapshot& s, Cons
     for (size_t i = before; i < ws_.contacts.size(); ++i)
       deepest_[r] = std::max(deepest_[r], -ws_.contacts[i].gap_start);
   }
-  if (m.model.continuous != Continuous::off) stages::leave_near_misses(m.model, rules_, ws_);
+  if (m.model.continuous == Continuous::all) stages::leave_near_misses(m.model, rules_, ws_);
   int left_out = 0;
   stages::keep_closest(m.settings.max_contacts, ws_.contacts, ws_.urgency, left_out);
   const int n = s.frozen + static_cast<int>(ws_.contacts.size());

@@ -384,7 +384,7 @@ bool finish_step(const TwoRateModel& m, const ToolState& tools, LowRate& low) {
     low.lost = static_cast<int>(b);
     return false;
   }
-  if (m.model.continuous != Continuous::off) stages::cut_crossings(m.model, low.state, ws, m.tool_of);
+  if (m.model.continuous == Continuous::all) stages::cut_crossings(m.model, low.state, ws, m.tool_of);
   for (size_t b = 0; b < ws.bodies.size(); ++b)
     if (m.tool_of[b] < 0) std::swap(low.state.bodies[b], ws.bodies[b].next);
   stages::remember_sides(ws);
@@ -414,7 +414,7 @@ LowReport low_step(const TwoRateModel& m, const ToolState& tools, LowRate& low, 
   place_skins(m.model, low.state, low.ws);  // S2
   if (!free_is_finite(m.model, low.ws, report)) return report;
   find_contacts(m.model, low.state, low.ws, report);
-  if (m.model.continuous != Continuous::off) {
+  if (m.model.continuous == Continuous::all) {
     std::vector<int> rules;
     for (size_t r = 0; r < m.model.rules.size(); ++r)
       if (m.tool_of[m.model.rules[r].body1] < 0 && m.tool_of[m.model.rules[r].body2] < 0)

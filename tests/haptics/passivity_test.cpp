@@ -24,27 +24,12 @@ struct Scene {
   HapticContact contact = HapticContact::standard;
 };
 
-std::shared_ptr<const Body> held_block(double beta) {
-  BoxShape shape;
-  shape.size_m = Vec3(0.06, 0.06, 0.03);
-  shape.centre_m = Vec3(0, 0, -0.015);
-  shape.cells = {4, 4, 2};
-  FemSpec spec;
-  TetMesh mesh = *box_tets(shape);
-  for (size_t n = 0; n < mesh.nodes.size(); ++n)
-    if (mesh.nodes[n].z() < -0.03 + 1e-9) spec.fixed_nodes.push_back(static_cast<int>(n));
-  spec.mesh = std::move(mesh);
-  spec.young_modulus_Pa = 3e4;
-  spec.rayleigh_stiffness_s = beta;
-  return std::shared_ptr<const Body>(std::move(*FemBody::make(spec)));
-}
-
 Scene press(const char* name, bool point_tool, double mu, double beta,
             HapticContact contact = HapticContact::standard) {
   const Press p = point_tool ? point_press(mu) : Press(mu);
   Scene s{name, p.model, p.grips, Press::path(0).position - Vec3(0, 0, 0.006)};
   s.model.gravity.setZero();
-  s.model.bodies[1].body = held_block(beta);
+  s.model.bodies[1].body = damped_block(beta);
   s.contact = contact;
   return s;
 }

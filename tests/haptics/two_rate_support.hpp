@@ -129,4 +129,21 @@ inline Press point_press(double mu) {
   return p;
 }
 
+/// A soft block of given damping, its bottom held.
+inline std::shared_ptr<const Body> damped_block(double beta, double alpha = 0, bool held = true) {
+  BoxShape shape;
+  shape.size_m = Vec3(0.06, 0.06, 0.03);
+  shape.centre_m = Vec3(0, 0, -0.015);
+  shape.cells = {4, 4, 2};
+  FemSpec spec;
+  TetMesh mesh = *box_tets(shape);
+  for (size_t n = 0; held && n < mesh.nodes.size(); ++n)
+    if (mesh.nodes[n].z() < -0.03 + 1e-9) spec.fixed_nodes.push_back(static_cast<int>(n));
+  spec.mesh = std::move(mesh);
+  spec.young_modulus_Pa = 3e4;
+  spec.rayleigh_stiffness_s = beta;
+  spec.rayleigh_mass_per_s = alpha;
+  return std::shared_ptr<const Body>(std::move(*FemBody::make(spec)));
+}
+
 }  // namespace palp::two_rate_test

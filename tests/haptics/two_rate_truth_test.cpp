@@ -113,24 +113,6 @@ TEST(Truth, seen_at_the_end_of_its_step_a_moving_body_resists_too_little) {  // 
   EXPECT_LT(mean, 0.8 * 0.5 * Push::mass * 9.81);
 }
 
-/// A soft block with its bottom held, of given damping.
-std::shared_ptr<const Body> damped_block(double beta, double alpha, bool held, FemModel fem) {
-  BoxShape shape;
-  shape.size_m = Vec3(0.06, 0.06, 0.03);
-  shape.centre_m = Vec3(0, 0, -0.015);
-  shape.cells = {4, 4, 2};
-  FemSpec spec;
-  TetMesh mesh = *box_tets(shape);
-  for (size_t n = 0; held && n < mesh.nodes.size(); ++n)
-    if (mesh.nodes[n].z() < -0.03 + 1e-9) spec.fixed_nodes.push_back(static_cast<int>(n));
-  spec.mesh = std::move(mesh);
-  spec.model = fem;
-  spec.young_modulus_Pa = 3e4;
-  spec.rayleigh_stiffness_s = beta;
-  spec.rayleigh_mass_per_s = alpha;
-  return std::shared_ptr<const Body>(std::move(*FemBody::make(spec)));
-}
-
 /// Down by 4 mm within 0.1 s, then 1 mm at 3 Hz and 0.3 mm at 11 Hz.
 DevicePose press(double t) {
   const auto z = [](double s) {
@@ -173,7 +155,7 @@ TEST(Truth, a_soft_block_pressed_by_a_point_feels_as_if_it_were_stepped_with_the
   for (double beta : {0.0, 0.02, 0.04})
     for (int delay : {0, 10}) {
       Press scene = point_press(0.3);
-      scene.model.bodies[1].body = damped_block(beta, 0, true, FemModel::corotational);
+      scene.model.bodies[1].body = damped_block(beta);
       const Errors e = against_the_truth(scene, {.low_every = 20, .delay_ticks = delay});
       EXPECT_LT(e.rms, 0.01) << beta << " " << delay;
       EXPECT_LT(e.jump, 1.2) << beta << " " << delay;
@@ -183,7 +165,7 @@ TEST(Truth, a_soft_block_pressed_by_a_point_feels_as_if_it_were_stepped_with_the
 TEST(Truth, a_soft_block_that_nothing_holds_is_pushed_away_as_the_truth_says) {
   Press scene = point_press(0);
   scene.model.gravity.setZero();
-  scene.model.bodies[1].body = damped_block(0.002, 5, false, FemModel::corotational);
+  scene.model.bodies[1].body = damped_block(0.002, 5, false);
   const Errors e = against_the_truth(scene, {.low_every = 20});
   EXPECT_LT(e.rms, 0.02);
 }

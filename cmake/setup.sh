@@ -17,7 +17,7 @@ palp_python_packages=(pybind11-dev python3-dev python3-numpy python3-pip python3
 palp_docs_packages=(mkdocs jupyter-nbconvert python3-ipykernel python3-matplotlib python3-sklearn)
 palp_cluster_packages=(slurm-wlm munge parallel python3-distributed)
 
-# Only ./run-tests --sanitize and --fuzz: clang and the runtime of its sanitizers, whose version is in its name.
+# Only ./run-tests --clang, --sanitize and --fuzz: clang and the runtime of its sanitizers, whose version is in its name.
 palp_clang_packages=(clang llvm)
 palp_clang_runtime() {
   local version

@@ -6,18 +6,11 @@
 #include <cstdlib>
 
 #include "rig.hpp"
+#include "support/sanitized.hpp"
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-#define PALP_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
-#define PALP_SANITIZED 1
-#endif
-#endif
 
 namespace palp {
 namespace wait_free_test {

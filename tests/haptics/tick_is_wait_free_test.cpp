@@ -2,11 +2,12 @@
 // (support/allocation_counter.hpp) and pthread_mutex_lock.
 #include "haptics/two_rate_support.hpp"
 #include "support/allocation_counter.hpp"
+#include "support/sanitized.hpp"
 #include <gtest/gtest.h>
 
 #include "palp/mechanics/global_corotational_body.hpp"
 
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__GLIBC__) && !defined(PALP_SANITIZED)
 #define PALP_COUNTS_LOCKS 1
 #include <dlfcn.h>
 #include <pthread.h>

@@ -51,7 +51,7 @@ cmake_path(GET pc_folder PARENT_PATH lib_folder)
 set(ENV{PKG_CONFIG_PATH} ${pc_folder})
 run(pkg-config --cflags --libs palp-scene palp-draw)
 separate_arguments(from_pkg_config UNIX_COMMAND "${output}")
-set(sets "plain" "debug -O0 -g" "optimised -O2 -DNDEBUG")
+set(sets "plain" "optimised -O2 -DNDEBUG") # plain is -O0
 if(PROCESSOR MATCHES "x86_64|AMD64")
   list(APPEND sets "v3 -O2 -march=x86-64-v3" "v3_debug -O0 -march=x86-64-v3")
 endif()

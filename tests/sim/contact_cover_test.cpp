@@ -116,12 +116,14 @@ Push stamp(int bound) {
 }
 
 // A soft skin bulges between the contacts that are kept: each that is left out makes it softer, never
-// stiffer. (How much: docs/contact.md.)
+// stiffer. (How much: docs/contact.md.) Where it would bulge through the stamp, crossings become contacts
+// beyond the bound.
 TEST(ContactCover, a_soft_pad_is_softer_the_fewer_contacts_are_kept) {
   double force = stamp(no_bound).force.z();
   for (int bound : {64, 32, 16}) {
     const Push few = stamp(bound);
-    EXPECT_EQ(few.contacts, bound);
+    EXPECT_GE(few.contacts, bound);
+    EXPECT_LT(few.contacts, 2 * bound);
     EXPECT_GT(few.left_out, 0);
     EXPECT_LT(few.force.z(), force);
     EXPECT_GT(few.force.z(), 0);

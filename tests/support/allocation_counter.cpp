@@ -3,14 +3,8 @@
 #include <algorithm>
 #include <cerrno>
 
-#if defined(__has_feature)  // clang's way to say what GCC says by a macro
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define PALP_SANITIZED
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define PALP_SANITIZED
-#endif
+#include "support/sanitized.hpp"
+
 #if defined(__GLIBC__) && !defined(PALP_SANITIZED)
 #define PALP_WATCHES_MALLOC 1
 #include <malloc.h>

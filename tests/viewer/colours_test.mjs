@@ -19,22 +19,28 @@ try {
   await page.getByRole('button', { name: 'Pause' }).click();
   await until(() => page.getByRole('button', { name: 'Play' }).isVisible(), 'it stands still');
   await page.waitForTimeout(1000);
-  const pixels = () =>
-    page.evaluate(() => {
+  // Pictures stay in the page: a million numbers on their way to the test cost seconds each.
+  const keep = (name) =>
+    page.evaluate((name) => {
       const view = document.querySelector('#view');
       const copy = new OffscreenCanvas(view.width, view.height).getContext('2d');
       copy.drawImage(view, 0, 0);
-      return [...copy.getImageData(0, 0, view.width, view.height).data];
-    });
-  const different = (a, b) => {
-    let count = 0;
-    for (let i = 0; i < a.length; i += 4) if (Math.abs(a[i] - b[i]) + Math.abs(a[i + 1] - b[i + 1]) + Math.abs(a[i + 2] - b[i + 2]) > 30) ++count;
-    return count;
+      (window.pictures ??= {})[name] = copy.getImageData(0, 0, view.width, view.height).data;
+    }, name);
+  const different = (one, other) =>
+    page.evaluate(([one, other]) => {
+      const [a, b] = [window.pictures[one], window.pictures[other]];
+      let count = 0;
+      for (let i = 0; i < a.length; i += 4) if (Math.abs(a[i] - b[i]) + Math.abs(a[i + 1] - b[i + 1]) + Math.abs(a[i + 2] - b[i + 2]) > 30) ++count;
+      return count;
+    }, [one, other]);
+  const changed = async (from, name) => {
+    await keep(name);
+    return different(from, name);
   };
   const most = () => page.evaluate(() => Number(document.querySelector('#scale').dataset.most ?? 0));
-  const plain = await pixels();
+  await keep('plain');
   const pick = page.getByRole('combobox', { name: 'Colour of the bodies' });
-  const seen = {};
   for (const [of, caption] of [
     ['stress', /^von Mises stress \([kMG]?Pa\)$/],
     ['strain', /^equivalent strain \(%\)$/],
@@ -46,11 +52,11 @@ try {
     const ticks = (await page.locator('#scale-ticks span').allTextContents()).map(Number);
     check(ticks[0] === 0 && ticks[1] > 0 && ticks[2] > ticks[1], `${of}: ticks ${ticks}`);
     await page.waitForTimeout(800);
-    await until(async () => different(plain, (seen[of] = await pixels())) > 2000, `${of}: the bodies have another colour`);
-    check(true, `${of}: ${different(plain, seen[of])} pixels have another colour`);
+    await until(async () => (await changed('plain', of)) > 2000, `${of}: the bodies have another colour`);
+    check(true, `${of}: ${await different('plain', of)} pixels have another colour`);
     await shot(page, `colours-${of}`);
   }
-  check(different(seen.stress, seen.pressure) > 500, 'pressure looks different from stress');
+  check((await different('stress', 'pressure')) > 500, 'pressure looks different from stress');
 
   // The map: lighter is more, all the way.
   const light = await page.evaluate(() => {
@@ -64,8 +70,8 @@ try {
   await page.locator('#view').focus();
   await page.keyboard.press('c');
   await until(() => page.locator('#scale').isHidden(), 'the key c takes the colours away');
-  const most_left = 0.1 * different(plain, seen.pressure); // arrows may have grown
-  await until(async () => different(plain, await pixels()) < most_left, 'and the bodies look as before');
+  const most_left = 0.1 * (await different('plain', 'pressure')); // arrows may have grown
+  await until(async () => (await changed('plain', 'again')) < most_left, 'and the bodies look as before');
   await page.keyboard.press('c');
   check((await pick.inputValue()) === 'stress', 'the key c chooses the next one');
 

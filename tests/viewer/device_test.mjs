@@ -77,12 +77,12 @@ try {
   const [visitor, device] = await forces(page);
   check(await holding(page), `device and visitor feel the bar at once: ${device.toFixed(2)} and ${visitor.toFixed(2)} N`);
   await shot(page, 'device-and-visitor');
+  check(page.problems.length === 0, `no errors ${page.problems.join('; ')}`);
   await server.stop();
   server = null;
   said = await double.stop();
   double = null;
   check(/last 0\.000 N, 0 not finite, motors off/.test(said), 'and the device was left with zero force');
-  check(page.problems.length === 0, `no errors ${page.problems.join('; ')}`);
 } finally {
   await context.close();
   await server?.stop();

@@ -13,6 +13,8 @@ namespace palp::view {
 namespace simulation_test {
 
 const std::string scenes = std::string(PALP_SOURCE_DIR) + "/scenes/";
+/// Until a test gives up: five steps of the largest scene take minutes under the thread sanitizer.
+constexpr std::chrono::seconds patience(600);
 
 struct Watched {
   std::unique_ptr<Simulation> simulation;
@@ -29,7 +31,7 @@ struct Watched {
   }
   /// Waits (long enough for a busy machine) until a frame fits.
   ::testing::AssertionResult until(const std::function<bool(const ViewFrame&)>& fits) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    const auto end = std::chrono::steady_clock::now() + patience;
     while (std::chrono::steady_clock::now() < end) {
       if (simulation->update() && fits(simulation->frame())) return ::testing::AssertionSuccess();
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -232,7 +234,7 @@ TEST(Simulation, a_scene_that_is_wrong_is_told_and_the_old_one_goes_on) {
   ASSERT_TRUE(made);
   (*made)->audience(1, 0);
   (*made)->command({Command::Kind::scene, 1, 0});
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  const auto end = std::chrono::steady_clock::now() + patience;
   while ((*made)->trouble().empty() && std::chrono::steady_clock::now() < end)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   EXPECT_NE((*made)->trouble().find("no-such-scene"), std::string::npos);

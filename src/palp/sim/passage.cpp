@@ -194,25 +194,26 @@ void begin(Passage& passage) {
 }
 
 /// Leaves out contacts of rule r that do not touch yet and would bear a force though their features do not
-/// meet, and all that do not touch where the bodies go further than `far` times their size. Do they have to
-/// be looked at along their way?
+/// meet, and all that do not touch where the bodies go further than `far_away` times their size. Do they have
+/// to be looked at along their way?
 bool leave_out(const Model& model, size_t r, double far_away, Workspace& ws) {
   Passage& passage = *ws.passage;
   const TouchRule& rule = model.rules[r];
+  const bool all = follows_all(model);
   const bool sheet = passage.bodies[rule.body1].open || passage.bodies[rule.body2].open;
-  const bool always = follows_all(model) && sheet;
-  const double slow = follows_all(model) ? at_rest : passing, size = size_of(rule, ws);
-  const auto &touch1 = *ws.bodies[rule.body1].touch, &touch2 = *ws.bodies[rule.body2].touch;
-  if (touch1.largest_motion() + touch2.largest_motion() <= slow * size) return always;
+  const double size = size_of(rule, ws), slow = all ? at_rest * size : held_motion(model, rule, ws);
+  if (largest_motion_of(rule, ws) <= slow) return all && sheet;
   const double motion = free_motion_of(rule, ws);
-  if (motion <= slow * size) return always;
+  if (motion <= slow) return all && sheet;
   const double touching = 1e-3 * rule.alarm_distance_m, thickness = thickness_of(rule, model);
   const auto left = std::erase_if(ws.contacts, [&](const Contact& c) {
     if (c.bilateral || c.id.body1 != rule.body1 || c.id.body2 != rule.body2) return false;
     if (c.gap_start <= touching) return false;
     return motion > far_away * size || (c.delta_free[0] < 0 && !meets(c, rule, thickness, ws));
   });
-  return always || passage.watched[r] || motion > near * size || left > 0;
+  // Free motion alone tells little: a soft body that is held in a dent springs back in it, and stays there.
+  if (!all) return motion > passing * size || left > 0;
+  return sheet || passage.watched[r] || motion > near * size || left > 0;
 }
 
 }  // namespace
@@ -220,7 +221,8 @@ bool leave_out(const Model& model, size_t r, double far_away, Workspace& ws) {
 void leave_to_crossings(const Model& model, Workspace& ws) {
   begin(*ws.passage);
   for (size_t r = 0; r < model.rules.size(); ++r)
-    ws.passage->fast[r] = touches(ws, model.rules[r]) && leave_out(model, r, far, ws);
+    ws.passage->fast[r] =
+        touches(ws, model.rules[r]) && leave_out(model, r, follows_all(model) ? far : passing, ws);
 }
 
 void leave_near_misses(const Model& model, std::span<const int> rules, Workspace& ws) {
@@ -249,7 +251,12 @@ int shortened_ways(const Workspace& ws) { return ws.passage->shortened; }
 bool add_crossings(const Model& model, const State& state, Workspace& ws, int pass, StepReport& report) {
   Passage& passage = *ws.passage;
   // Contacts make nothing fast that would not be so without them, or is not pushed by what is.
-  if (!follows_all(model) && std::ranges::none_of(passage.fast, [](char fast) { return fast; })) return false;
+  const auto may_pass = [&](const TouchRule& rule) {
+    return touches(ws, rule) && largest_motion_of(rule, ws) > held_motion(model, rule, ws);
+  };
+  if (!follows_all(model) && std::ranges::none_of(passage.fast, [](char fast) { return fast; }) &&
+      std::ranges::none_of(model.rules, may_pass))
+    return false;
   look_along_ways(model, state, ws);
   if (passage.found.empty()) return false;
   if (pass == most_passes) {

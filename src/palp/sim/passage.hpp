@@ -1,5 +1,7 @@
 // No way through: what add_crossings remembers between the passes of a step.
 #pragma once
+#include <algorithm>
+
 #include "palp/proximity/crossings.hpp"
 #include "palp/sim/model.hpp"
 
@@ -61,6 +63,10 @@ struct Passage {
   /// What ends on the other side, but less deep than the tolerance: the next step must know its side.
   std::vector<ContactMemory> left;
 
+  /// Whether some contact of the group was made from a crossing.
+  static bool crosses(const ContactGroup& group) {
+    return std::ranges::any_of(group.contacts, [](const Contact& c) { return c.instant >= 0; });
+  }
   /// The state of a body that belongs to the contact; `free` unless the contact is a crossing.
   const BodyState& instant_of(const Contact& c, int body, const BodyState& free) const {
     if (c.instant < 0) return free;

@@ -278,9 +278,8 @@ void solve_well(const SolveOptions& options, double misfit_m, ContactGroup& grou
 /// since standing still is possible at every crossing. Then the bodies meet without friction, which is
 /// convex; should that fail too, their motion is cut short (add_crossings).
 void take_no_energy(const SolveOptions& options, double misfit_m, ContactGroup& group) {
-  const bool crossing = std::ranges::any_of(group.contacts, [](const Contact& c) { return c.instant >= 0; });
   const auto gives = [&] { return !(group.f.dot(group.delta + group.problem.delta_free) <= 0); };
-  if (!crossing || !gives()) return;
+  if (!Passage::crosses(group) || !gives()) return;
   for (size_t i = 0; i < group.contacts.size(); ++i)
     if (!group.contacts[i].bilateral) group.problem.mu[static_cast<Eigen::Index>(i)] = 0;
   group.f.setZero();

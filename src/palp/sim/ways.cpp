@@ -6,6 +6,7 @@
 
 #include "palp/mechanics/pose.hpp"
 #include "palp/sim/find_contacts.hpp"
+#include "palp/sim/overlap.hpp"
 
 namespace palp::stages {
 namespace {
@@ -59,6 +60,13 @@ double size_of(const TouchRule& rule, const Workspace& ws) {
           std::min(size, sheet ? std::max<double>(own, ws.bodies[b].touch->tree().bounds().extent()) : own);
   }
   return size < 1e300 ? size : rule.alarm_distance_m;  // points have none
+}
+
+double held_motion(const Model& model, const TouchRule& rule, const Workspace& ws) {
+  const double looked = follows_all(model)
+                            ? rule.alarm_distance_m
+                            : kept_depth(rule, *ws.bodies[rule.body1].touch, *ws.bodies[rule.body2].touch);
+  return std::min(near * size_of(rule, ws), looked);
 }
 
 double free_motion_of(const TouchRule& rule, Workspace& ws) {
@@ -201,9 +209,7 @@ void look_along_ways(const Model& model, const State& state, Workspace& ws) {
     end_of_way(model, state, ws, rule.body1);
     end_of_way(model, state, ws, rule.body2);
     const double motion = relative_motion(passage.bodies[rule.body1], passage.bodies[rule.body2]);
-    const double slow = follows_all(model) ? std::min(near * size_of(rule, ws), rule.alarm_distance_m)
-                                           : passing * size_of(rule, ws);
-    passage.fast[r] = passage.fast[r] || motion > slow;
+    passage.fast[r] = passage.fast[r] || motion > held_motion(model, rule, ws);
     if (!passage.fast[r]) continue;
     follow(model, state, ws, rule);
     for (const Crossing& c : passage.scratch.left)

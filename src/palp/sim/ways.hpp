@@ -12,8 +12,8 @@ namespace palp::stages {
 // vertices, as in ordinary contact. More than `far`: only what touches already is an ordinary contact, the
 // others' planes would be those of another place.
 constexpr double at_rest = 1e-3, near = 0.01, led = 0.02, far = 0.1;
-/// The same for both where only fast bodies are followed: half of its diameter for a ball. Ordinary contact
-/// holds what is slower.
+/// Where only fast bodies are followed: more than this in their free motion (half of its diameter for a ball)
+/// is `far` there.
 constexpr double passing = 1.0 / 6;
 
 inline bool follows_all(const Model& model) { return model.continuous == Continuous::all; }
@@ -26,7 +26,14 @@ inline bool touches(const Workspace& ws, const TouchRule& rule) {
 /// Size of the smaller body of the two. Before a sheet, whose sides are asked for anew in every step, with
 /// the way of the step: what lies on it and moves fast is then taken to touch it from further away.
 double size_of(const TouchRule& rule, const Workspace& ws);
-/// How far the vertices of two skins move against each other at most in their free motion.
+/// The motion of two bodies against each other in a step up to which ordinary contact holds them: `near`, or
+/// as deep as it looks inside a body. When all are followed, as far as it looks around.
+double held_motion(const Model& model, const TouchRule& rule, const Workspace& ws);
+/// How far the vertices of two skins move against each other at most in their free motion, at a glance.
+inline double largest_motion_of(const TouchRule& rule, const Workspace& ws) {
+  return ws.bodies[rule.body1].touch->largest_motion() + ws.bodies[rule.body2].touch->largest_motion();
+}
+/// The same looked at.
 double free_motion_of(const TouchRule& rule, Workspace& ws);
 /// The body after a part of its motion; no velocities.
 void make_part(const Model& model, const State& state, Workspace& ws, int b, double part, BodyState& out);

@@ -31,7 +31,7 @@ devices:
 
 struct Window {
   Fault fault = Fault::none;
-  std::uint64_t begin = 0, end = 0;  ///< ticks of the recording
+  std::uint64_t begin = 0, healed = 0, end = 0;  ///< ticks of the recording
 };
 
 class RecordedDevices : public ::testing::TestWithParam<std::string> {
@@ -76,6 +76,7 @@ TEST_P(RecordedDevices, tell_of_every_fault_and_are_replayed_without_hardware) {
     EXPECT_TRUE(pass(60)) << name_of(fault);
     rig.arm->set(Fault::none);
     EXPECT_TRUE(eventually([&] { return device->health().present; })) << name_of(fault);
+    w.healed = ticks();
     EXPECT_TRUE(pass(100)) << name_of(fault);
     w.end = ticks();
     windows.push_back(w);
@@ -95,7 +96,7 @@ TEST_P(RecordedDevices, tell_of_every_fault_and_are_replayed_without_hardware) {
   const DeviceProfile& limits = loaded.scene->devices[0].profile;
   for (const Window& w : windows) {
     long absent = 0, lost = 0;
-    double most = 0, before = 0;
+    double most = 0, again = 0;
     for (std::uint64_t i = w.begin; i < std::min<std::uint64_t>(w.end, rows->size()); ++i) {
       const TickDevice& d = (*rows)[i].device[0];
       const Vec3 force = vec3(d.force);
@@ -103,11 +104,12 @@ TEST_P(RecordedDevices, tell_of_every_fault_and_are_replayed_without_hardware) {
       absent += d.present == 0;
       lost += (d.interventions & intervention::device_lost) != 0;
       most = std::max(most, force.norm());
-      before = force.norm();
+      if (i >= w.healed) again = std::max(again, force.norm());
     }
     EXPECT_EQ(absent, lost) << name_of(w.fault);
     EXPECT_LE(most, limits.max_force_N * (1 + 1e-12)) << name_of(w.fault);
-    EXPECT_GT(before, 0) << name_of(w.fault) << ": the force had not come back";
+    // At some tick: a busy machine may lose the device again for a moment.
+    EXPECT_GT(again, 0) << name_of(w.fault) << ": the force had not come back";
     // A pose that is stuck or motors that are weak cannot be told from a hand that rests; a stick that is
     // pushed wildly is a stick that is pushed.
     const bool pushed = GetParam() == "spacenav" || GetParam() == "gamepad";

@@ -131,7 +131,7 @@ class ForceDimensionBackend final : public Backend {
     return drd_->serial && drd_->serial(&number, id) >= 0 ? std::to_string(number) : "";
   }
   Result<DeviceInfo> ready(char id, const std::string& serial) {
-    id_ = id;
+    id_ = static_cast<signed char>(id);
     wrist_ = drd_->has_wrist && drd_->has_wrist(id);
     gripper_ = drd_->gripper_gap && drd_->has_gripper && drd_->has_gripper(id);
     if (drd_->set_force(0, 0, 0, 0, 0, 0, 0, id) < 0 || drd_->enable_force(1, id) < 0) {
@@ -156,7 +156,7 @@ class ForceDimensionBackend final : public Backend {
 
   std::string file_, serial_;
   std::unique_ptr<Drd> drd_;
-  char id_ = -1;
+  signed char id_ = -1;  ///< what char is differs from processor to processor
   bool wrist_ = false, gripper_ = false;
 };
 

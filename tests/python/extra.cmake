@@ -1,13 +1,13 @@
-# The Python package as it lies in the build folder; slow_packages.py runs the same tests on what is installed.
+# The Python package as it lies in the build folder; long_packages.py runs the same tests on what is installed.
 if(TARGET palp_python)
   add_dependencies(palp_tests palp_python)
-  file(GLOB files CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/test_*.py ${CMAKE_CURRENT_LIST_DIR}/slow_*.py)
+  file(GLOB files CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/test_*.py ${CMAKE_CURRENT_LIST_DIR}/long_*.py)
   foreach(file ${files})
     get_filename_component(name ${file} NAME_WE)
     set(label quick)
     set(cost 1)
-    if(name MATCHES "^slow_")
-      set(label slow)
+    if(name MATCHES "^long_")
+      set(label long)
       set(cost 100)
     endif()
     add_test(NAME python.${name} COMMAND ${Python_EXECUTABLE} -m pytest -q -p no:cacheprovider ${file})

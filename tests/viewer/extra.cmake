@@ -12,7 +12,8 @@ if(TARGET palp_viewer)
 endif()
 
 # The page: npm packages once (a fixture), then each browser test; they skip with a message where Node.js, Chromium or
-# the packages are missing. One at a time: each has a browser that draws without a graphics card.
+# the packages are missing. One at a time: each has a browser that draws without a graphics card, and takes as long as a
+# room of other tests; those who only want to know whether the page can be touched run two of them.
 if(TARGET palp_cli)
   set(in_page ${CMAKE_CURRENT_SOURCE_DIR}/viewer/in_page)
   add_test(NAME viewer.npm_packages COMMAND ${in_page} packages)
@@ -25,8 +26,12 @@ if(TARGET palp_cli)
   foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WE)
     string(REPLACE "_test" "" name ${name})
-    add_test(NAME viewer.slow_page_${name} COMMAND ${in_page} node ${script})
-    set_tests_properties(viewer.slow_page_${name} PROPERTIES FIXTURES_REQUIRED viewer_npm LABELS slow TIMEOUT 600
+    set(label long)
+    if(name MATCHES "^(touch|input)$")
+      set(label slow)
+    endif()
+    add_test(NAME viewer.${label}_page_${name} COMMAND ${in_page} node ${script})
+    set_tests_properties(viewer.${label}_page_${name} PROPERTIES FIXTURES_REQUIRED viewer_npm LABELS ${label} TIMEOUT 600
       RESOURCE_LOCK browser COST 200 SKIP_RETURN_CODE 77
       ENVIRONMENT "PALP_PROGRAM=$<TARGET_FILE:palp_cli>;PALP_SHOTS=${PROJECT_BINARY_DIR}/viewer-screenshots")
   endforeach()

@@ -208,7 +208,7 @@ TEST(Simulation, a_scene_is_described_by_the_comment_that_its_file_begins_with) 
   EXPECT_EQ(description_of("dt: 1"), "");
 }
 
-TEST(Simulation, slow_every_scene_of_the_project_can_be_watched_and_has_something_to_touch_with) {
+TEST(Simulation, long_every_scene_of_the_project_can_be_watched_and_has_something_to_touch_with) {
   for (const auto& entry : std::filesystem::directory_iterator(scenes)) {
     if (entry.path().extension() != ".yaml") continue;
     SCOPED_TRACE(entry.path().filename().string());

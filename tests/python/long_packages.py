@@ -22,7 +22,7 @@ def run(command, **more):
     return out.stdout
 
 
-def test_slow_pip_install_offline(tmp_path):
+def test_pip_install_offline(tmp_path):
     run([sys.executable, "-m", "venv", "--system-site-packages", tmp_path / "env"])
     python = tmp_path / "env" / "bin" / "python"
     run([python, "-m", "pip", "install", "--no-index", SOURCE], env={"PALP_BUILD_DIR": str(BUILD)})
@@ -32,7 +32,7 @@ def test_slow_pip_install_offline(tmp_path):
     run([python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *QUICK], cwd=tmp_path)
 
 
-def test_slow_ten_lines_to_a_map(tmp_path):
+def test_ten_lines_to_a_map(tmp_path):
     """From `pip install .` to a force map, exactly as the tutorial of the design study says it."""
     pytest.importorskip("matplotlib")
     cells = json.loads((SOURCE / "docs/tutorials/5-clip-study.ipynb").read_text())["cells"]
@@ -50,7 +50,7 @@ def test_slow_ten_lines_to_a_map(tmp_path):
     assert {"results.csv", "results.h5", "report.html"} <= set(os.listdir(tmp_path / "clip-push"))
 
 
-def test_slow_debian_packages(tmp_path):
+def test_debian_packages(tmp_path):
     if not all(map(os.path.exists, ("/usr/bin/dpkg-shlibdeps", "/usr/bin/file"))):
         pytest.skip("needs dpkg-dev and file")
     run(["cpack", "-G", "DEB", "-B", tmp_path / "packages"], cwd=BUILD)

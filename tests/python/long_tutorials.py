@@ -10,7 +10,7 @@ NOTEBOOKS = sorted((SOURCE / "docs" / "tutorials").glob("*.ipynb"))
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
-def test_slow_tutorial(notebook, monkeypatch, tmp_path):
+def test_tutorial(notebook, monkeypatch, tmp_path):
     pytest.importorskip("matplotlib").use("Agg")
     if "sklearn" in notebook.read_text():
         pytest.importorskip("sklearn")
@@ -22,5 +22,5 @@ def test_slow_tutorial(notebook, monkeypatch, tmp_path):
             exec(compile("".join(cell["source"]), f"{notebook.name}[{number}]", "exec"), names)
 
 
-def test_slow_there_are_tutorials():
+def test_there_are_tutorials():
     assert len(NOTEBOOKS) == 6

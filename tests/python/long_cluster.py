@@ -139,7 +139,7 @@ def check_complete(study, there):
     return now
 
 
-def test_slow_slurm_a_task_is_killed_and_the_second_call_completes(slurm, study):
+def test_slurm_a_task_is_killed_and_the_second_call_completes(slurm, study):
     command = [palp.program(), "sweep", str(study), "--slurm", "--of", "20", "--wait"]
     first = subprocess.Popen(command, env=slurm, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     out = kill_one(study, first)
@@ -153,7 +153,7 @@ def test_slow_slurm_a_task_is_killed_and_the_second_call_completes(slurm, study)
     assert nothing.returncode == 0 and rows_of(study) == now
 
 
-def test_slow_gnu_parallel_a_task_is_killed_and_the_second_call_completes(study):
+def test_gnu_parallel_a_task_is_killed_and_the_second_call_completes(study):
     if not shutil.which("parallel"):
         pytest.skip("GNU parallel is not here")
     command = ["parallel", "--will-cite", "--jobs", "2", palp.program(), "sweep", str(study), "--jobs", "1", "--of", "20",
@@ -171,7 +171,7 @@ def test_slow_gnu_parallel_a_task_is_killed_and_the_second_call_completes(study)
     check_complete(study, there)
 
 
-def test_slow_dask_a_worker_is_killed_and_the_second_call_completes(study):
+def test_dask_a_worker_is_killed_and_the_second_call_completes(study):
     distributed = pytest.importorskip("distributed")
 
     class Enough(Exception):

@@ -11,7 +11,7 @@ def resident_bytes():
         return int(f.read().split()[1]) * resource.getpagesize()
 
 
-def test_slow_ten_thousand_loads(ball):
+def test_ten_thousand_loads(ball):
     ball["bodies"]["ball"]["mesh"]["subdivisions"] = 1
 
     def load(n):
@@ -33,7 +33,7 @@ def test_slow_ten_thousand_loads(ball):
     assert resident_bytes() - before < 4 << 20
 
 
-def test_slow_memory_of_a_sweep_is_flat(ball, tmp_path):
+def test_memory_of_a_sweep_is_flat(ball, tmp_path):
     ball["bodies"]["ball"]["mesh"]["subdivisions"] = 2
     (tmp_path / "ball.yaml").write_text(json.dumps(ball))
 

@@ -368,7 +368,7 @@ TEST(GlcLoop, pairs_choose_their_contact) {
     EXPECT_GT(s.limited, 4);
     EXPECT_GT(static_cast<int>(s.contacts.size()), s.limited);
     for (const SnapshotContact& c : s.contacts)
-      EXPECT_EQ(c.limited, c.id.body1 == 1 || c.id.body2 == 1) << c.id.body1 << " " << c.id.body2;
+      EXPECT_EQ(c.limited(), c.id.body1 == 1 || c.id.body2 == 1) << c.id.body1 << " " << c.id.body2;
   });
   EXPECT_GT(mixed[0].z(), 0.2);
   EXPECT_LT(mixed[1].z(), -0.2);

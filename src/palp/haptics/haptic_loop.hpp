@@ -5,7 +5,7 @@
 #pragma once
 #include "palp/haptics/low_step.hpp"
 #include "palp/haptics/tick.hpp"
-#include "palp/haptics/tick_record.hpp"
+#include "palp/safety/tick_record.hpp"
 
 namespace palp {
 

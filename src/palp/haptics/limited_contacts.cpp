@@ -158,6 +158,27 @@ void find_limited(const TwoRateModel& m, const ToolState& tools, LowRate& low, L
   report.contacts = static_cast<int>(low.ws.contacts.size());
 }
 
+bool wants_step(const TwoRateModel& m, const ToolState& tools, const LowRate& low) {
+  const long since = tools.tick - low.tick;
+  if (!m.still || m.limited_tools.empty() || low.sequence == 0 || 6 * since < m.settings.low_every)
+    return false;
+  std::vector<std::vector<Vec3>> skin(m.tools.size());
+  for (int t : m.limited_tools) {
+    skin[t].resize(m.tool(t).skin().vertices);
+    m.tool(t).skin_positions(tools.tools[t], VecX(), skin[t]);
+  }
+  for (size_t p = 0; p < low.patches.proxy.size(); ++p) {
+    const GlcProxy& box = low.patches.proxy[p];
+    const GlcPoint& start = low.places.proxy[p];
+    const Vec3 way = start.P.at(skin[box.tool]) - start.x;
+    for (int k = 0; k < 3; ++k) {
+      const double room = box.trust_half[k] + (way[k] > 0 ? 1 : -1) * (box.trust_centre[k] - start.x[k]);
+      if (std::abs(way[k]) > 0.5 * room) return true;
+    }
+  }
+  return false;
+}
+
 void write_sites(const TwoRateModel& m, const LowRate& low, Snapshot& out) {
   const int n = static_cast<int>(out.contacts.size());
   GlcProblem& patches = out.patches;

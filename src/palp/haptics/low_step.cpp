@@ -104,7 +104,7 @@ bool finish_step(const TwoRateModel& m, const ToolState& tools, LowRate& low) {
     if (m.tool_of[b] < 0) std::swap(low.state.bodies[b], ws.bodies[b].next);
   stages::remember_sides(ws);
   std::swap(low.state.memory, ws.memory);
-  low.state.time_s += m.model.h_s;
+  low.state.time_s += elapsed;
   ++low.state.step;
   return heard;
 }

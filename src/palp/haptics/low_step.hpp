@@ -65,6 +65,11 @@ struct LowReport : StepReport {
 
 LowRate make_low_rate(const TwoRateModel& m);
 
+/// A step before its time: where no force moves anything at the low rate, a step costs little more than the
+/// regions around the tools, and is made as soon as a tool has used half of one. Then none is held back,
+/// however few constraints it may have.
+bool wants_step(const TwoRateModel& m, const ToolState& tools, const LowRate& low);
+
 /// S0: brings the bodies to the tick that `tools` stands at. low_step does it first; a runner may do it
 /// earlier, when the last tick of a step is made. True when the ticks' forces were used; without them the
 /// bodies move under the forces that they had. A body whose state would not be finite is left in `lost`, and

@@ -180,7 +180,10 @@ Result<TwoRateModel> TwoRateModel::make(Model model, std::vector<int> tools, std
   m.settings = settings;
   if (auto ok = choose_contacts(pairs, m); !ok) return ok.error();
   m.model.max_contacts = std::max(m.model.max_contacts, m.most_rows());
-  for (const Model::Entry& entry : m.model.bodies) m.rigid.push_back(rigid_points(*entry.body));
+  for (size_t b = 0; b < m.model.bodies.size(); ++b) {
+    m.rigid.push_back(rigid_points(*m.model.bodies[b].body));
+    m.still &= m.tool_of[b] >= 0 || !m.model.bodies[b].body->movable();
+  }
   for (size_t r = 0; r < m.model.rules.size(); ++r) {
     const TouchRule& rule = m.model.rules[r];
     m.found_elsewhere.push_back(m.contact[r] != HapticContact::standard || m.is_live(rule));

@@ -75,6 +75,7 @@ struct TwoRateModel {
   std::vector<int> low_rules;          ///< of two low-rate bodies
   std::vector<char> found_elsewhere;   ///< per rule: the low rate's search for pairs is not for it
   std::vector<int> limited_tools;      ///< that touch by limited constraints
+  bool still = true;                   ///< no force moves anything at the low rate
   std::vector<char> on_soft_ground;    ///< per limited tool: forces move something that it may touch
 
   std::vector<RigidPoints> rigid;  ///< per body, empty when it deforms or cannot move

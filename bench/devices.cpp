@@ -21,7 +21,7 @@
 #include "palp/base/statistics.hpp"
 #include "palp/devices/backends/kinds.hpp"
 #include "palp/devices/doubles/services.hpp"
-#include "palp/haptics/safety.hpp"
+#include "palp/safety/safety_chain.hpp"
 
 using namespace palp;
 

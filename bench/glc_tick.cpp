@@ -1,9 +1,10 @@
-// K16's two rates with GLCs: cost of a whole haptic tick (free motion of the proxy, gaps, solve, force)
-// against the number of GLCs, as share of its 1 ms, and of a low-rate step against mesh and GLCs, as share of
-// its 33 ms. A proxy with friction is swiped over a soft sine surface (5 mm, 25 mm) that is embedded in a
-// grid of hexahedra, refactored at every low-rate step; the last table is the same grid with a constant
-// stiffness (model linear), whose compliance is a gather. K16 reports 0.09 ms a tick on average, 0.41 ms at
-// most, 15.2 ms a low-rate step (32.3 at most) with 50-100 GLCs on a mesh of unknown size.
+// K16's two rates with GLCs: cost of a whole haptic tick (free motion of the tool, gaps, solve, force)
+// against the number of GLCs, as share of its 1 ms, for a point, a rigid tip, a beam hook and a soft finger;
+// and of a low-rate step against mesh and GLCs, as share of its 33 ms. A tool with friction is swiped over a
+// soft sine surface (5 mm, 25 mm) that is embedded in a grid of hexahedra, refactored at every low-rate step;
+// the last table is the same grid with a constant stiffness (model linear), whose compliance is a gather. K16
+// reports 0.09 ms a tick on average, 0.41 ms at most, 15.2 ms a low-rate step (32.3 at most) with 50-100 GLCs
+// on a mesh of unknown size.
 //   bench_glc_tick [--quick]
 // Processor time of the thread, so that other programs disturb little.
 #include <algorithm>
@@ -15,8 +16,11 @@
 #include "timing.hpp"
 
 #include "palp/haptics/haptic_loop.hpp"
+#include "palp/mechanics/beam_body.hpp"
 #include "palp/mechanics/fem_body.hpp"
+#include "palp/mechanics/global_corotational_body.hpp"
 #include "palp/mechanics/point_proxy.hpp"
+#include "palp/mechanics/rigid_body.hpp"
 #include "palp/mesh/generators.hpp"
 
 namespace {
@@ -51,6 +55,45 @@ std::shared_ptr<const Body> soft_sine(int per_40mm, std::array<int, 3> cells, Fe
   return std::shared_ptr<const Body>(std::move(*FemBody::make(spec)));
 }
 
+enum class Tool { point, rigid, beam, soft };
+constexpr const char* tool_names[] = {"point", "rigid tip", "beam hook", "soft finger"};
+
+/// Its lowest point at `at`.
+std::shared_ptr<const Body> make_tool(Tool kind, const Vec3& at) {
+  if (kind == Tool::point) {
+    PointProxySpec spec;
+    spec.position_m = at;
+    return std::shared_ptr<const Body>(std::move(*PointProxy::make(spec)));
+  }
+  if (kind == Tool::rigid) {
+    RigidSpec spec;
+    spec.surface = *icosphere({.radius_m = 2 * mm, .centre_m = at + Vec3(0, 0, 2 * mm), .subdivisions = 1});
+    spec.density_kg_per_m3 = 8000;
+    return std::shared_ptr<const Body>(std::move(*RigidBody::make(std::move(spec))));
+  }
+  if (kind == Tool::beam) {
+    BeamSpec spec;
+    for (int i = 0; i <= 12; ++i) {
+      const double angle = std::numbers::pi * i / 12;
+      spec.curve.nodes.push_back(at + Vec3(6 * mm * std::cos(angle), 0, 6.8 * mm - 6 * mm * std::sin(angle)));
+    }
+    spec.section = BeamSection::circle(0.8 * mm);
+    spec.young_modulus_Pa = 2e9;
+    spec.density_kg_per_m3 = 2000;
+    spec.rayleigh_stiffness_s = 1e-3;
+    return std::shared_ptr<const Body>(std::move(*BeamBody::make(std::move(spec))));
+  }
+  GlobalCorotationalSpec spec;
+  HexMesh mesh = *sphere_hexes({.radius_m = 5 * mm, .centre_m = at + Vec3(0, 0, 5 * mm), .cells_across = 4});
+  for (size_t n = 0; n < mesh.nodes.size(); ++n)
+    if (mesh.nodes[n].z() > at.z() + 6 * mm) spec.frame_nodes.push_back(static_cast<int>(n));
+  spec.mesh = std::move(mesh);
+  spec.young_modulus_Pa = 1e5;
+  spec.poisson_ratio = 0.4;
+  spec.rayleigh_stiffness_s = 2e-3;
+  return std::shared_ptr<const Body>(std::move(*GlobalCorotationalBody::make(spec)));
+}
+
 struct Measured {
   Times tick, low;
   Times stage[5];  ///< of the low rate, on the clock: free motion with factor, GLCs, W, solve, motion
@@ -59,15 +102,12 @@ struct Measured {
 };
 
 Measured run(int bound, int per_40mm, std::array<int, 3> cells, int steps,
-             FemModel fem = FemModel::corotational) {
+             FemModel fem = FemModel::corotational, Tool kind = Tool::point) {
   Measured r;
   Model model;
   model.gravity.setZero();
   const Vec3 start(30 * mm, 0.3 * mm, height(30 * mm) + 0.1 * mm);
-  PointProxySpec point;
-  point.position_m = start;
-  model.bodies = {{"surface", soft_sine(per_40mm, cells, fem, r.nodes)},
-                  {"proxy", std::shared_ptr<const Body>(std::move(*PointProxy::make(point)))}};
+  model.bodies = {{"surface", soft_sine(per_40mm, cells, fem, r.nodes)}, {"tool", make_tool(kind, start)}};
   TouchRule rule;
   rule.body2 = 1;
   rule.mu = 0.1;
@@ -75,7 +115,13 @@ Measured run(int bound, int per_40mm, std::array<int, 3> cells, int steps,
   model.rules = {rule};
   TwoRateSettings settings{.low_every = 33, .contact = HapticContact::glc};
   settings.region.max_constraints = settings.region.most_constraints = settings.region.most_still = bound;
-  const Grip grip{.body = 1, .coupling = {.stiffness_N_per_m = 1000, .damping_N_s_per_m = 0.8}};
+  CouplingSettings coupling{.stiffness_N_per_m = 1000, .damping_N_s_per_m = 0.8};
+  if (kind != Tool::point)
+    coupling = {.stiffness_N_per_m = 1000,
+                .damping_N_s_per_m = 2,
+                .angular_stiffness_Nm_per_rad = 0.5,
+                .angular_damping_Nm_s_per_rad = 2e-3};
+  const Grip grip{.body = 1, .coupling = coupling};
   auto m = TwoRateModel::make(model, {1}, {grip}, 1, settings);
   if (!m) return r;
   LowRate low = make_low_rate(*m);
@@ -83,13 +129,16 @@ Measured run(int bound, int per_40mm, std::array<int, 3> cells, int steps,
   TripleBuffer<Snapshot> snapshots(empty_snapshot(*m));
   TripleBuffer<ToolState> tools(empty_tool_state(*m));
   Wrench wrench;
-  Vec3 input = start;
+  BodyFrame held;
+  m->tool(0).frame(high.tools[0].state, grip.frame, held);
+  const Vec3 above = held.position - start;
+  Vec3 input = held.position;
   for (int step = 0; step < steps; ++step) {
     const auto pose = [&](int tick) {  // 20 mm to and fro at 1 Hz, 1 mm below the surface
       const double t = 1e-3 * (33 * step + tick);
       const double x = 50 * mm - 20 * mm * std::cos(2 * std::numbers::pi * t);
       DevicePose p;
-      p.position = Vec3(x, 0.3 * mm + 5 * mm * std::sin(2 * t), height(x) - 1 * mm);
+      p.position = above + Vec3(x, 0.3 * mm + 5 * mm * std::sin(2 * t), height(x) - 1 * mm);
       p.velocity = step + tick > 0 ? Vec3((p.position - input) / 1e-3) : Vec3(Vec3::Zero());
       return p;
     };
@@ -142,16 +191,18 @@ int main(int argc, char** argv) {
   std::printf(
       "Haptic tick on a soft sine with friction, tolerance 1e-6 (K16: mean 90, max 410 us with 50-100 "
       "GLCs)\n");
-  std::printf("%6s %8s %8s %8s %8s %8s %10s %10s %7s %7s %7s %6s %9s\n", "GLCs", "mean_us", "p50_us",
-              "p99_us", "p99.9_us", "max_us", "mean_%1ms", "p99.9_%1ms", "sweeps", "most", "active", "held",
-              "unsettled");
-  for (const auto& [bound, per_40mm] : {std::pair{25, 8}, {50, 12}, {100, 16}, {200, 24}, {400, 34}}) {
-    Measured r = run(bound, per_40mm, {20, 6, 4}, steps);
-    std::printf("%6.0f %8.2f %8.2f %8.2f %8.2f %8.2f %10.2f %10.2f %7.1f %7d %7.1f %6d %9d\n", r.glcs,
-                r.tick.mean(), r.tick.at(0.5), r.tick.at(0.99), r.tick.at(0.999), r.tick.at(1),
-                0.1 * r.tick.mean(), 0.1 * r.tick.at(0.999), r.sweeps, r.most_sweeps, r.active, r.held,
-                r.unsettled);
-  }
+  std::printf("%-12s %6s %8s %8s %8s %8s %8s %10s %10s %7s %7s %7s %6s %9s\n", "tool", "GLCs", "mean_us",
+              "p50_us", "p99_us", "p99.9_us", "max_us", "mean_%1ms", "p99.9_%1ms", "sweeps", "most", "active",
+              "held", "unsettled");
+  for (const Tool tool : {Tool::point, Tool::rigid, Tool::beam, Tool::soft})
+    for (const auto& [bound, per_40mm] :
+         {std::pair{25, 8}, {50, 12}, {100, 16}, {200, 24}, {400, 34}, {800, 48}}) {
+      Measured r = run(bound, per_40mm, {20, 6, 4}, steps, FemModel::corotational, tool);
+      std::printf("%-12s %6.0f %8.2f %8.2f %8.2f %8.2f %8.2f %10.2f %10.2f %7.1f %7d %7.1f %6d %9d\n",
+                  tool_names[static_cast<int>(tool)], r.glcs, r.tick.mean(), r.tick.at(0.5), r.tick.at(0.99),
+                  r.tick.at(0.999), r.tick.at(1), 0.1 * r.tick.mean(), 0.1 * r.tick.at(0.999), r.sweeps,
+                  r.most_sweeps, r.active, r.held, r.unsettled);
+    }
   using Cells = std::array<int, 3>;
   const Cells small{11, 6, 3}, middle{20, 6, 4}, large{26, 12, 5};
   const auto per_40mm = [](int bound) {

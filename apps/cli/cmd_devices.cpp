@@ -14,7 +14,7 @@
 #include "palp/base/clock.hpp"
 #include "palp/base/statistics.hpp"
 #include "palp/devices/backends/kinds.hpp"
-#include "palp/haptics/safety.hpp"
+#include "palp/safety/safety_chain.hpp"
 
 namespace palp::cli {
 namespace devices_command {

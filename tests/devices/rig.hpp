@@ -13,7 +13,7 @@
 #include "palp/base/clock.hpp"
 #include "palp/devices/backends/kinds.hpp"
 #include "palp/devices/doubles/services.hpp"
-#include "palp/haptics/safety.hpp"
+#include "palp/safety/safety_chain.hpp"
 
 namespace palp {
 

@@ -4,7 +4,7 @@
 #include "haptics/two_rate_support.hpp"
 #include <gtest/gtest.h>
 
-#include "palp/haptics/safety.hpp"
+#include "palp/safety/safety_chain.hpp"
 
 namespace palp {
 namespace faults_test {

@@ -1,6 +1,6 @@
 // The checker of the safety chain's promises: silent about the chain, loud about every chain that lacks a
 // part.
-#include "palp/haptics/promises.hpp"
+#include "palp/safety/promises.hpp"
 
 #include <cmath>
 #include <functional>
@@ -8,8 +8,8 @@
 #include "haptics/dice.hpp"
 #include <gtest/gtest.h>
 
-#include "palp/haptics/safety.hpp"
 #include "palp/math/rotation.hpp"
+#include "palp/safety/safety_chain.hpp"
 
 namespace palp {
 namespace promises_test {

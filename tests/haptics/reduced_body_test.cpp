@@ -1,5 +1,5 @@
 // What the reduced model of a body is made of, against the bodies' dense matrices.
-#include "palp/haptics/reduced_body.hpp"
+#include "palp/mechanics/reduced_body.hpp"
 
 #include "haptics/two_rate_support.hpp"
 #include <gtest/gtest.h>

@@ -1,6 +1,4 @@
 // Each stage's law, then the chain's promises against hostile forces, poses and clocks.
-#include "palp/haptics/safety.hpp"
-
 #include <algorithm>
 #include <cstring>
 
@@ -9,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "palp/math/rotation.hpp"
+#include "palp/safety/safety_chain.hpp"
 
 namespace palp {
 namespace safety_test {

@@ -19,17 +19,16 @@ Touch touch_of(bool bilateral, double mu, const Vec3& f) {
   return f.tail<2>().norm() >= 0.999 * mu * f[0] ? Touch::slip : Touch::stick;
 }
 
-/// A Contact or a SnapshotContact, with its force in its own frame.
-template <class Any>
-ViewContact view_of(const Any& c, double mu, const Vec3& f, const std::vector<ViewBody>& bodies) {
+/// A contact with its force in its own frame.
+ViewContact view_of(const Contact& c, double mu, const Vec3& f, const std::vector<ViewBody>& bodies) {
   ViewContact view;
   // On the skin as it is drawn, at the end of the step.
   const auto& x = bodies[c.id.body1].x;
   view.at.setZero();
   for (int k = 0; k < 3; ++k) view.at += static_cast<float>(c.P.weight[k]) * x[c.P.vertex[k]];
   if (c.P.apex >= 0) view.at += static_cast<float>(c.P.apex_weight) * x[c.P.apex];
-  view.normal = c.frame.row(0).transpose().template cast<float>();
-  view.force = (c.frame.transpose() * f).template cast<float>();
+  view.normal = c.frame.row(0).transpose().cast<float>();
+  view.force = (c.frame.transpose() * f).cast<float>();
   view.mu = static_cast<float>(mu);
   view.touch = touch_of(c.bilateral, mu, f);
   view.body1 = c.id.body1;
@@ -191,7 +190,7 @@ void Capture::tick_contacts(const HapticLoop& loop, ViewFrame& out) {
   if (lambda.size() < 3 * static_cast<Eigen::Index>(s.contacts.size())) return;
   for (size_t i = 0; i < s.contacts.size(); ++i) {
     const Vec3 force = lambda.segment<3>(3 * static_cast<Eigen::Index>(i));
-    if (s.contacts[i].limited) {
+    if (s.contacts[i].limited()) {
       const Glc& glc = s.patches.glc[i];
       ViewPatch& patch = out.patches.emplace_back();
       patch.at = glc.p.cast<float>();
@@ -204,7 +203,7 @@ void Capture::tick_contacts(const HapticLoop& loop, ViewFrame& out) {
     }
     out.contacts.push_back(
         view_of(s.contacts[i], s.problem.mu[static_cast<Eigen::Index>(i)], force, out.bodies));
-    if (!s.contacts[i].limited) continue;
+    if (!s.contacts[i].limited()) continue;
     const double radius = scene_.model.bodies[s.contacts[i].id.body1].body->skin().radius;
     out.contacts.back().at -= static_cast<float>(radius) * out.contacts.back().normal;
   }

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
-#include "palp/haptics/coupling.hpp"
-#include "palp/haptics/device_profile.hpp"
+#include "palp/safety/device_profile.hpp"
+#include "palp/safety/hand.hpp"
 
 namespace palp {
 

@@ -11,11 +11,6 @@ constexpr double largest_guess = 0.5;  // rad in a step
 
 }  // namespace
 
-bool DevicePose::finite() const {
-  return position.allFinite() && orientation.coeffs().allFinite() && velocity.allFinite() &&
-         angular_velocity.allFinite();
-}
-
 double critical_damping(double stiffness, double mass) { return 2 * std::sqrt(stiffness * mass); }
 
 BlockLoad coupling_load(const CouplingSettings& s, const BodyFrame& held, const Vec3& lever,

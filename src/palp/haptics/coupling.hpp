@@ -10,33 +10,10 @@
 // so that a body in steady rotation is held where the device is. With θ = 0 the point would be off by |r|
 // Δθ²/2 after every step, and the hand would feel k times that.
 #pragma once
-#include "palp/math/types.hpp"
 #include "palp/mechanics/body.hpp"
+#include "palp/safety/hand.hpp"
 
 namespace palp {
-
-/// Where a hand is: a frame and its velocity. The angular velocity is in world axes.
-struct DevicePose {
-  Vec3 position = Vec3::Zero();
-  Quat orientation = Quat::Identity();
-  Vec3 velocity = Vec3::Zero();
-  Vec3 angular_velocity = Vec3::Zero();
-
-  bool finite() const;
-};
-
-/// Force and torque in newtons and newton metres, torque about the held point.
-struct Wrench {
-  Vec3 force = Vec3::Zero();
-  Vec3 torque = Vec3::Zero();
-};
-
-struct CouplingSettings {
-  double stiffness_N_per_m = 1000;
-  double damping_N_s_per_m = 1;
-  double angular_stiffness_Nm_per_rad = 0;  ///< 0: three degrees of freedom
-  double angular_damping_Nm_s_per_rad = 0;
-};
 
 /// Critical damping of the mass m that hangs on the spring: d = 2 √(k m).
 double critical_damping(double stiffness, double mass);

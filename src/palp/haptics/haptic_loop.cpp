@@ -87,9 +87,11 @@ HapticLoop::HapticLoop(TwoRateModel model)
 TickReport HapticLoop::advance(std::span<const DevicePose> poses, std::span<Wrench> wrenches) {
   const TwoRateSettings& s = model_.settings;
   publish_tools(high_, poses, s.h_high_s, tools_);
-  made_low_step_ = high_.tick % s.low_every == 0 && !stalled_;
+  tools_.update();
+  const bool waits = hand_over_at_ >= 0 && model_.still;  // the last one is not there yet
+  made_low_step_ =
+      !stalled_ && !waits && (high_.tick % s.low_every == 0 || wants_step(model_, tools_.front(), low_));
   if (made_low_step_) {
-    tools_.update();
     low_report_ = low_step(model_, tools_.front(), low_, snapshots_.back());
     // Limited contacts wait for the first snapshot: it is there at once.
     const bool waiting = high_.sequence == 0 && !model_.limited_tools.empty();

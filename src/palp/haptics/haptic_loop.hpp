@@ -1,11 +1,11 @@
 // The haptic loop on a virtual clock, in one thread: what scenes, recorder, replay, viewer and Python know of
-// the two rates. Every N ticks a low-rate step starts from the tools as they are; its snapshot is there D
-// ticks later. The same scene and the same poses give the same bits. The real-time runner (realtime.hpp)
-// calls the same three functions: publish_tools, low_step, tick.
+// the two rates. Every N ticks, or when it is wanted before (wants_step), a low-rate step starts from the
+// tools as they are; its snapshot is there D ticks later. The same scene and the same poses give the same
+// bits. The real-time runner (realtime.hpp) calls the same three functions: publish_tools, low_step, tick.
 #pragma once
 #include "palp/haptics/low_step.hpp"
 #include "palp/haptics/tick.hpp"
-#include "palp/haptics/tick_record.hpp"
+#include "palp/safety/tick_record.hpp"
 
 namespace palp {
 

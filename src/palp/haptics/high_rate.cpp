@@ -36,10 +36,10 @@ void publish_tools(const HighRate& high, std::span<const DevicePose> poses, doub
   out.age = high.age;
   out.tick_us = high.cost_us;
   out.lambda.head(high.pushed.size()) = high.pushed;
-  for (size_t r = 0; r < high.row.size(); ++r)
-    out.slip[r] = high.row[r].contact >= 0 ? high.slip[high.row[r].contact].total : Vec3(Vec3::Zero());
-  out.touch_count = static_cast<int>(high.touches.size());
-  std::copy(high.touches.begin(), high.touches.end(), out.touches.begin());
+  for (size_t r = 0; r < high.row.size(); ++r) {
+    const int contact = high.layout.contact_of(static_cast<int>(r));
+    out.slip[r] = contact >= 0 ? high.slip[contact].total : Vec3(Vec3::Zero());
+  }
   for (size_t b = 0; b < high.bodies.size(); ++b) out.bodies[b] = high.bodies[b];
   to_low.publish();
 }
@@ -64,7 +64,6 @@ ToolState empty_tool_state(const TwoRateModel& m) {
   s.poses.resize(m.devices);
   s.lambda.setZero(3 * m.most_rows());
   s.slip.resize(m.most_rows());
-  s.touches.resize(m.most_limited());
   s.bodies = reduced_motions(m);
   return s;
 }
@@ -78,7 +77,6 @@ void meet_largest_size(const TwoRateModel& m, HighRate& high) {
   high.slip.reserve(most);
   high.old_slip.reserve(most);
   high.row.reserve(m.most_rows());
-  high.touches.reserve(m.most_limited());
   high.motion.x_old.reserve(sites);
   high.motion.x_free.reserve(sites);
   for (GrowingVector* v : {&high.offset, &high.delta, &high.settle, &high.motion.delta_free})

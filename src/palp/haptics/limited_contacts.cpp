@@ -7,14 +7,6 @@
 namespace palp {
 namespace {
 
-bool is_limited_pair(const TwoRateModel& m, const ContactId& id) {
-  for (size_t r = 0; r < m.model.rules.size(); ++r)
-    if (m.contact[r] != HapticContact::standard && m.model.rules[r].body1 == id.body1 &&
-        m.model.rules[r].body2 == id.body2)
-      return true;
-  return false;
-}
-
 /// The tool's points. Until the next snapshot a tool goes about as far as its hand, which turns it
 /// about the held frame: half of that lies on either side of a region's centre. Returns the sine of how far
 /// it may turn, by its hand and by what it touches.
@@ -119,7 +111,6 @@ GlcRegionSettings in_time(const TwoRateModel& m, int last, double tick_us, doubl
 
 void find_limited(const TwoRateModel& m, const ToolState& tools, LowRate& low, LowReport& report) {
   if (m.limited_tools.empty()) return;
-  std::erase_if(low.ws.contacts, [&](const Contact& c) { return is_limited_pair(m, c.id); });
   GlcBuilder builder(in_time(m, static_cast<int>(low.patches.glc.size()), tools.tick_us, low.cost_us));
   low.patches.glc.clear();
   low.patches.proxy.clear();
@@ -165,6 +156,27 @@ void find_limited(const TwoRateModel& m, const ToolState& tools, LowRate& low, L
         own_compliance(m, low.patches.proxy[p].tool, low.places.proxy[p].P, low);
   add_nodes(m, low);
   report.contacts = static_cast<int>(low.ws.contacts.size());
+}
+
+bool wants_step(const TwoRateModel& m, const ToolState& tools, const LowRate& low) {
+  const long since = tools.tick - low.tick;
+  if (!m.still || m.limited_tools.empty() || low.sequence == 0 || 6 * since < m.settings.low_every)
+    return false;
+  std::vector<std::vector<Vec3>> skin(m.tools.size());
+  for (int t : m.limited_tools) {
+    skin[t].resize(m.tool(t).skin().vertices);
+    m.tool(t).skin_positions(tools.tools[t], VecX(), skin[t]);
+  }
+  for (size_t p = 0; p < low.patches.proxy.size(); ++p) {
+    const GlcProxy& box = low.patches.proxy[p];
+    const GlcPoint& start = low.places.proxy[p];
+    const Vec3 way = start.P.at(skin[box.tool]) - start.x;
+    for (int k = 0; k < 3; ++k) {
+      const double room = box.trust_half[k] + (way[k] > 0 ? 1 : -1) * (box.trust_centre[k] - start.x[k]);
+      if (std::abs(way[k]) > 0.5 * room) return true;
+    }
+  }
+  return false;
 }
 
 void write_sites(const TwoRateModel& m, const LowRate& low, Snapshot& out) {
@@ -226,35 +238,6 @@ void write_sites(const TwoRateModel& m, const LowRate& low, Snapshot& out) {
   }
   const long rows = 3L * static_cast<long>(patches.proxy.size());
   patches.C.setZero(rows, rows);
-}
-
-void show_touches(const ToolState& tools, LowRate& low) {
-  if (low.places.contact.empty()) return;
-  for (const LowRate::Place& p : low.place)
-    if (p.limited) low.ws.groups[p.group].f.segment<3>(3 * p.contact).setZero();
-  if (static_cast<int>(low.ws.groups.size()) == low.ws.group_count) low.ws.groups.emplace_back();
-  ContactGroup& group = low.ws.groups[low.ws.group_count++];
-  low.shows_touches = true;
-  group.contacts.clear();
-  group.bodies.clear();
-  const std::span touches = std::span(tools.touches).first(static_cast<size_t>(tools.touch_count));
-  const long rows = 3 * static_cast<long>(touches.size());
-  group.f.resize(rows);
-  group.delta.setZero(rows);
-  group.problem.delta_free.setZero(rows);
-  group.problem.W.dense.setZero(rows, rows);
-  for (const ToolState::Touch& t : touches) {
-    group.f.segment<3>(3 * static_cast<long>(group.contacts.size())) = t.force;
-    group.contacts.push_back(t.contact);
-  }
-}
-
-void show_nodes(LowRate& low) {
-  if (!low.shows_touches) return;
-  low.shows_touches = false;
-  low.ws.groups[--low.ws.group_count].contacts.clear();
-  for (const LowRate::Place& p : low.place)
-    if (p.limited) low.ws.groups[p.group].f.segment<3>(3 * p.contact) = p.force;
 }
 
 }  // namespace palp

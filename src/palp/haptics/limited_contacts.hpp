@@ -11,16 +11,10 @@ void prepare_limited(const TwoRateModel& m, LowRate& low);
 /// The bounds on constraints for which there is time, when `last` of them took `tick_us` of a tick and
 /// `low_us` of a low-rate step. Times of zero are not known.
 GlcRegionSettings in_time(const TwoRateModel& m, int last, double tick_us, double low_us);
-/// After find_contacts: finds the patches around the tools; their nodes take the place of the standard
-/// contacts of their pairs.
+/// After find_contacts: finds the patches around the tools; their nodes are contacts of the step.
 void find_limited(const TwoRateModel& m, const ToolState& tools, LowRate& low, LowReport& report);
 /// The snapshot's part, its rows and other contacts being known: where contacts act on the tools, patches and
 /// boxes.
 void write_sites(const TwoRateModel& m, const LowRate& low, Snapshot& out);
-
-/// Whoever looks at the groups of the workspace sees the limited contacts that bear a force in one of their
-/// own, and no nodes; the step sees the nodes' forces.
-void show_touches(const ToolState& tools, LowRate& low);
-void show_nodes(LowRate& low);
 
 }  // namespace palp

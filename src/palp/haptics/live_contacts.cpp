@@ -89,7 +89,7 @@ LiveContacts::LiveContacts(const TwoRateModel& m) {
   combination_.reserve(most);
 }
 
-void LiveContacts::begin(const TwoRateModel& m, const HighRate& high, const Snapshot& s, ConstVecRef moved) {
+void LiveContacts::begin(const TwoRateModel& m, const Snapshot& s, ConstVecRef moved) {
   for (int r : rules_) std::fill(row_[r].begin(), row_[r].end(), -1);
   for (size_t k = 0; k < s.points().size(); ++k) {
     const ContactId& id = s.points()[k].id;
@@ -115,23 +115,14 @@ void LiveContacts::begin(const TwoRateModel& m, const HighRate& high, const Snap
     }
   seen_.attachments = s.attachments;
   jump_.assign(s.points().size(), Vec3::Zero());
-  double pushed = 0;
   auto last = last_.begin();
   for (size_t k = 0; k < s.points().size(); ++k) {
     const Vec3 way = moved.segment<3>(3 * (s.first_point() + static_cast<long>(k)));
-    pushed = std::max(pushed, way.norm());
     while (last != last_.end() && last->id < s.points()[k].id) ++last;
     if (last != last_.end() && last->id == s.points()[k].id) jump_[k] = s.points()[k].at + way - last->at;
   }
-  // As deep as it was found, and as tools may have come in since unseen.
-  for (int r : rules_) {
-    double way = pushed;
-    for (int b : {m.model.rules[r].body1, m.model.rules[r].body2}) {
-      if (m.tool_of[b] < 0) continue;
-      way += longest_way(s.skins[b].start, high.tools[m.tool_of[b]].skin_start);
-    }
-    deepest_[r] = s.deepest[r] + way;
-  }
+  // What was not seen until now may be deep inside: as a single-rate step would look.
+  std::fill(deepest_.begin(), deepest_.end(), std::numeric_limits<double>::infinity());
 }
 
 void LiveContacts::end(const Snapshot& s, ConstVecRef moved) {
@@ -215,11 +206,12 @@ void LiveContacts::add_point(const TwoRateModel& m, int rule, int body, const Sk
 }
 
 void LiveContacts::find(const TwoRateModel& m, HighRate& high, Snapshot& s, ConstVecRef start,
-                        ConstVecRef free) {
+                        ConstVecRef free, TickReport& report) {
   move_skins(m, high, s, start, free);
   seen_.time_s = high.time_s - m.model.h_s;
-  StepReport report;
+  StepReport found;
   ws_.contacts.clear();
+  ws_.left_out_pairs = 0;
   s.contacts.resize(s.frozen);
   combination_.clear();
   for (int r : rules_) {
@@ -231,19 +223,19 @@ void LiveContacts::find(const TwoRateModel& m, HighRate& high, Snapshot& s, Cons
     // The alarm distance is for a low-rate step, a tick needs its share; inwards, what was there before or
     // has come in since.
     const TouchSurface &touch1 = *ws_.bodies[rule.body1].touch, &touch2 = *ws_.bodies[rule.body2].touch;
-    const double kept = kept_depth(rule, touch1, touch2), look = rule.alarm_distance_m / m.settings.low_every,
-                 depth = m.settings.low_every == 1
-                             ? kept
-                             : std::min(kept, look + deepest_[r] + way_[rule.body1] + way_[rule.body2]);
+    const double look = rule.alarm_distance_m / m.settings.low_every,
+                 depth = std::min(kept_depth(rule, touch1, touch2),
+                                  look + deepest_[r] + way_[rule.body1] + way_[rule.body2]);
     const size_t before = ws_.contacts.size();
-    stages::find_pairs_of(m.model, r, {look, depth, candidates}, seen_, ws_, report);
+    stages::find_pairs_of(m.model, r, {look, depth, candidates}, seen_, ws_, found);
     deepest_[r] = 0;
     for (size_t i = before; i < ws_.contacts.size(); ++i)
       deepest_[r] = std::max(deepest_[r], -ws_.contacts[i].gap_start);
   }
   if (m.model.continuous == Continuous::all) stages::leave_near_misses(m.model, rules_, ws_);
-  int left_out = 0;
-  stages::keep_closest(m.settings.max_contacts, ws_.contacts, ws_.urgency, left_out);
+  report.penetration_m = found.penetration_m;
+  report.left_out = ws_.left_out_pairs;
+  stages::keep_closest(m.settings.max_contacts, ws_.contacts, ws_.urgency, report.left_out);
   const int n = s.frozen + static_cast<int>(ws_.contacts.size());
   s.problem.mu.resize(n);
   s.problem.kind.resize(n, ContactKind::unilateral);
@@ -251,12 +243,7 @@ void LiveContacts::find(const TwoRateModel& m, HighRate& high, Snapshot& s, Cons
   s.problem.delta_free.resize(3 * n);
   for (const Contact& c : ws_.contacts) {
     const long i = static_cast<long>(s.contacts.size());
-    s.contacts.push_back({.id = c.id,
-                          .tool1 = m.tool_of[c.id.body1],
-                          .tool2 = m.tool_of[c.id.body2],
-                          .P = c.P,
-                          .Q = c.Q,
-                          .frame = c.frame});
+    s.contacts.push_back({c, m.tool_of[c.id.body1], m.tool_of[c.id.body2]});
     s.problem.mu[i] = c.mu;
     s.problem.kind[i] = ContactKind::unilateral;
     s.problem.delta_free.segment<3>(3 * i) = c.delta_free;

@@ -14,7 +14,7 @@
 
 namespace palp {
 
-/// The low rate, after its proximity: points instead of the tools' contacts, and what lies near tools.
+/// The low rate, after its proximity: points around the tools, and what else lies near them.
 void find_points(const TwoRateModel& m, const ToolState& tools, LowRate& low, LowReport& report,
                  Snapshot& out);
 /// The low rate: the skins that the ticks look at.
@@ -33,11 +33,12 @@ class LiveContacts {
   explicit LiveContacts(const TwoRateModel& m);
 
   /// A new snapshot, and how far its rows have moved since its synchronisation.
-  void begin(const TwoRateModel& m, const HighRate& high, const Snapshot& s, ConstVecRef moved);
+  void begin(const TwoRateModel& m, const Snapshot& s, ConstVecRef moved);
   /// The contacts of this tick after those of the snapshot; δ_free, μ and the first guess of their forces.
   /// `start`, `free`: displacements of the snapshot's rows at the start of the tick and after its free
   /// motion.
-  void find(const TwoRateModel& m, HighRate& high, Snapshot& s, ConstVecRef start, ConstVecRef free);
+  void find(const TwoRateModel& m, HighRate& high, Snapshot& s, ConstVecRef start, ConstVecRef free,
+            TickReport& report);
   /// W of the low-rate bodies for the contacts of this tick.
   void compliance(Snapshot& s) const;
   /// Forces on the snapshot's rows.
@@ -65,7 +66,7 @@ class LiveContacts {
   std::vector<int> rules_;                ///< that tools take part in
   std::vector<std::vector<int>> row_;     ///< per rule, by vertex of the low-rate body; −1: not known
   std::vector<Combination> combination_;  ///< per contact of the tick
-  std::vector<double> deepest_;           ///< per rule: overlap at the start of the last tick
+  std::vector<double> deepest_;           ///< per rule: overlap at the start of the last tick; ∞: not known
   std::vector<double> way_;               ///< per body: the longest of a vertex in the last tick
   std::vector<SnapshotRow> last_;         ///< points and where the last tick left them
   /// Per point: from there to where a new snapshot sees it. It counts as slip in the first tick, so that what

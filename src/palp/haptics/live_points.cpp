@@ -59,18 +59,11 @@ void find_points(const TwoRateModel& m, const ToolState& tools, LowRate& low, Lo
                  Snapshot& out) {
   out.skins.resize(m.model.bodies.size());
   for (SnapshotSkin& skin : out.skins) skin.near.clear();
-  out.deepest.assign(m.model.rules.size(), 0);
   look_ahead(m, tools, low);
   std::vector<Contact> points;
   std::vector<char> near;
-  for (size_t r = 0; r < m.model.rules.size(); ++r) {
-    const TouchRule& rule = m.model.rules[r];
+  for (const TouchRule& rule : m.model.rules) {
     if (!m.is_live(rule)) continue;
-    std::erase_if(low.ws.contacts, [&](const Contact& c) {
-      if (c.bilateral || c.id.body1 != rule.body1 || c.id.body2 != rule.body2) return false;
-      out.deepest[r] = std::max(out.deepest[r], -c.gap_start);
-      return true;
-    });
     const bool first = m.tool_of[rule.body1] >= 0;
     const int tool_body = first ? rule.body1 : rule.body2, body = first ? rule.body2 : rule.body1;
     const TouchSurface &tool = *low.ws.bodies[tool_body].touch, &skin = *low.ws.bodies[body].touch;
@@ -114,9 +107,9 @@ void write_skins(const TwoRateModel& m, const LowRate& low, Snapshot& out) {
   for (const TouchRule& rule : m.model.rules) {
     if (!m.is_live(rule)) continue;
     for (int b : {rule.body1, rule.body2}) {
+      if (m.tool_of[b] >= 0) continue;
       SnapshotSkin& skin = out.skins[b];
       skin.start = low.ws.bodies[b].skin_start;
-      if (m.tool_of[b] >= 0) continue;
       skin.end.clear();
       if (!m.model.bodies[b].body->movable() && !low.ws.bodies[b].still)
         skin.end = low.ws.bodies[b].skin_free;

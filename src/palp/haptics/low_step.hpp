@@ -21,7 +21,6 @@ struct LowRate {
   bool finished = true;  ///< false: the bodies have still to be moved by the last step
   struct Place {
     ContactId id;
-    bool limited = false;  ///< a node of limited contacts
     int group = 0, contact = 0;
     Vec3 slip = Vec3::Zero();   ///< total, as the ticks told
     Vec3 force = Vec3::Zero();  ///< on body 1, of the newest tick; world
@@ -36,13 +35,11 @@ struct LowRate {
   std::vector<std::vector<Touched>> surfaces;  ///< per tool: what it may touch, and by which rule
   GlcProblem patches;
   GlcPlaces places;
-  bool shows_touches = false;                ///< the last group of `ws` is for whoever looks
   std::vector<std::vector<Vec3>> last_skin;  ///< find_points, per body: at the last step
   std::vector<double> travel;                ///< the same: expected until the next snapshot
   std::vector<int> shared;           ///< write_snapshot: per contact of a group its number in the snapshot
   std::vector<Reduction> reduction;  ///< per body of the model
   std::vector<int> reduced;          ///< per body: its number in the snapshot, −1 when it moves by itself
-  VecX f0;                           ///< reduce_bodies: of one body
   std::vector<VecX> velocity;        ///< finish_step: per body, as the ticks left it; empty: v = Δx/h
   int lost = -1;                     ///< finish_step: the body whose state would not be finite
   double cost_us = 0;  ///< of what contacts take of a step, running median; stands still on the virtual clock
@@ -67,6 +64,11 @@ struct LowReport : StepReport {
 };
 
 LowRate make_low_rate(const TwoRateModel& m);
+
+/// A step before its time: where no force moves anything at the low rate, a step costs little more than the
+/// regions around the tools, and is made as soon as a tool has used half of one. Then none is held back,
+/// however few constraints it may have.
+bool wants_step(const TwoRateModel& m, const ToolState& tools, const LowRate& low);
 
 /// S0: brings the bodies to the tick that `tools` stands at. low_step does it first; a runner may do it
 /// earlier, when the last tick of a step is made. True when the ticks' forces were used; without them the

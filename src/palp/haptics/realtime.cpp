@@ -29,6 +29,8 @@ class TwoRates final : public RatePair {
     return tools_.update() &&
            tools_.front().sequence == low_.sequence;  // what the ticks made of the last snapshot
   }
+  bool wants_step() override { return hear() && palp::wants_step(m_, tools_.front(), low_); }
+  double ask_again_s() const override { return m_.still ? m_.settings.h_high_s : m_.settings.h_low_s(); }
   StepReport low_step() override {
     hands_.low_step_begins();
     const LowReport report = palp::low_step(m_, tools_.front(), low_, snapshots_.back());

@@ -30,24 +30,21 @@
 #include <span>
 #include <vector>
 
-#include "palp/contact/contact.hpp"
-#include "palp/haptics/coupling.hpp"
-#include "palp/haptics/reduced_body.hpp"
-#include "palp/mechanics/body.hpp"
+#include "palp/contact/glc_builder.hpp"
+#include "palp/mechanics/reduced_body.hpp"
+#include "palp/safety/hand.hpp"
 #include "palp/sim/attachment.hpp"
 #include "palp/solvers/glc.hpp"
 #include "palp/solvers/problem.hpp"
 
 namespace palp {
 
-struct SnapshotContact {
-  ContactId id;
-  int tool1 = -1, tool2 = -1;  ///< number of the tool on either side; −1 = the low rate's, or the world
-  SkinPoint P, Q;
-  Mat3 frame = Mat3::Identity();
-  bool bilateral = false, limited = false;
+struct SnapshotContact : Contact {
+  int tool1 = -1, tool2 = -1;      ///< number of the tool on either side; −1 = the low rate's, or the world
   Vec3 slip = Vec3::Zero();        ///< the contact's total slip (world) at the synchronisation
   Vec3 tool_start = Vec3::Zero();  ///< the tools' part of P − Q at the synchronisation
+
+  bool limited() const { return is_limited(id); }
 };
 
 /// A vertex of a low-rate skin near a tool, from which the ticks make contacts (live_contacts.hpp). In names
@@ -58,27 +55,40 @@ inline ContactId point_id(int body, int tool_body, int vertex) {
 inline bool is_point(const ContactId& id) { return id.body2 <= -2; }
 inline int tool_of_point(const ContactId& id) { return -2 - id.body2; }
 
-/// What the low rate is pushed at: a node or a point (world axes), or a standard contact (its axes).
+/// What the low rate is pushed at: a node or a point, in world axes, or a contact, in its own.
 struct SnapshotRow {
   ContactId id;
   Vec3 at = Vec3::Zero();  ///< the node or point, or P (world), at the synchronisation
 };
 
+/// How rows and contacts lie in a snapshot:
+///     rows      nodes, the corners of patches | contacts of the low rate | points
+///     contacts  patches                       | the same                 | what the tick finds
+/// each part sorted by name.
+struct SnapshotLayout {
+  enum class Kind { node, contact, point };
+  int nodes = 0;    ///< so many rows are nodes
+  int limited = 0;  ///< so many contacts are patches
+  int frozen = 0;   ///< so many contacts are the low rate's, patches among them
+
+  static Kind kind(const ContactId& id) {
+    return is_point(id) ? Kind::point : is_limited(id) ? Kind::node : Kind::contact;
+  }
+  static bool before(const ContactId& a, const ContactId& b) {
+    return kind(a) != kind(b) ? kind(a) < kind(b) : a < b;
+  }
+  int row_of(int contact) const { return contact - limited + nodes; }  ///< of a frozen one, not limited
+  int first_point() const { return row_of(frozen); }
+  /// The contact that a row belongs to; −1: it is a node or a point.
+  int contact_of(int row) const { return row < nodes || row >= first_point() ? -1 : row - nodes + limited; }
+};
+
 /// A skin as the ticks find it.
 struct SnapshotSkin {
   std::vector<int> near;    ///< primitives (proximity/touch_surface.hpp) that tools may touch; of tools too
-  std::vector<Vec3> start;  ///< at the synchronisation
+  std::vector<Vec3> start;  ///< at the synchronisation; of tools nothing
   std::vector<Vec3> end;    ///< of an obstacle on rails, at the end of the step; empty: as `start`
   BodyState state;          ///< for static friction; empty: it is not needed
-};
-
-/// The order of rows in a snapshot: nodes first, then contacts by name, then points.
-struct InSnapshot {
-  template <class A, class B>
-  bool operator()(const A& a, const B& b) const {
-    if (a.limited != b.limited) return a.limited;
-    return is_point(a.id) != is_point(b.id) ? is_point(b.id) : a.id < b.id;
-  }
 };
 
 /// Forces follow their contact or node by name; one whose contact is gone goes to the nearest between the
@@ -116,17 +126,13 @@ inline double patch_distance(const Glc& g, const Vec3& x) {
   return std::abs(g.n.dot(r)) + (g.in_range(g.t1.dot(r), g.t2.dot(r)) ? 0 : r.norm());
 }
 
-struct Snapshot {
+struct Snapshot : SnapshotLayout {
   long sequence = 0;                      ///< 0: none yet
   long tick = 0;                          ///< of the tool state it was made from: the synchronisation
   double time_s = 0;                      ///< of that tick
-  std::vector<SnapshotContact> contacts;  ///< m: the limited ones, the others by name, those of the tick
-  int limited = 0;                        ///< so many of them are limited
-  int frozen = 0;                         ///< so many are the low rate's
-  std::vector<SnapshotRow> rows;          ///< r: nodes, the frozen contacts that are not limited, points
-  int nodes = 0;                          ///< so many of them are nodes
+  std::vector<SnapshotContact> contacts;  ///< m
+  std::vector<SnapshotRow> rows;          ///< r
   std::vector<SnapshotSkin> skins;        ///< per body: of those that tools may touch
-  std::vector<double> deepest;            ///< per rule: overlap at the synchronisation
   std::vector<AttachmentState> attachments;
   std::vector<SnapshotSite> sites;  ///< tool by tool
   std::vector<int> first_site;      ///< per tool, and one more
@@ -140,13 +146,9 @@ struct Snapshot {
   Problem problem;
   bool boxed = false;  ///< tools touch by limited contacts: `patches` holds W_low and the problem
   GlcProblem patches;  ///< then: patches, the others; a proxy per site; places and C from every tick
-  std::vector<Vec3> p_start, p_free;  ///< of the patches' centres, and after the body's free motion
+  std::vector<Vec3> p_start, p_free;         ///< of the patches' centres, and after the body's free motion
   std::vector<std::array<Vec3, 2>> touched;  ///< of patches on a tool: the corner or edge of the surface
 
-  int row_of(int contact) const { return contact - limited + nodes; }  ///< of a frozen one, not limited
-  int first_point() const { return row_of(frozen); }
-  /// The contact that a row belongs to; −1: it is a node or a point.
-  int contact_of(int row) const { return row < nodes || row >= first_point() ? -1 : row - nodes + limited; }
   std::span<const SnapshotRow> points() const {
     return std::span(rows).subspan(static_cast<size_t>(first_point()));
   }
@@ -156,21 +158,15 @@ struct Snapshot {
 };
 
 struct ToolState {
-  long tick = 0;                  ///< that is about to be made
-  double time_s = 0;              ///< at its end
-  std::vector<BodyState> tools;   ///< at its start
-  std::vector<DevicePose> poses;  ///< of the devices, at its end
-  long sequence = 0;              ///< of the snapshot that `lambda` and `slip` belong to
-  long age = 0;                   ///< ticks that it came after its synchronisation
-  double tick_us = 0;             ///< HighRate::cost_us
-  VecX lambda;                    ///< 3r used: forces of the last tick; as long as the bound on the rows
-  std::vector<Vec3> slip;         ///< r: total slips (world)
-  struct Touch {
-    Contact contact;
-    Vec3 force;
-  };
-  std::vector<Touch> touches;         ///< limited contacts that bear a force, for whoever looks
-  int touch_count = 0;                ///< of them in use
+  long tick = 0;                      ///< that is about to be made
+  double time_s = 0;                  ///< at its end
+  std::vector<BodyState> tools;       ///< at its start
+  std::vector<DevicePose> poses;      ///< of the devices, at its end
+  long sequence = 0;                  ///< of the snapshot that `lambda` and `slip` belong to
+  long age = 0;                       ///< ticks that it came after its synchronisation
+  double tick_us = 0;                 ///< HighRate::cost_us
+  VecX lambda;                        ///< 3r used: forces of the last tick; as long as the bound on the rows
+  std::vector<Vec3> slip;             ///< r: total slips (world)
   std::vector<ReducedMotion> bodies;  ///< of the snapshot's, in its order
 };
 

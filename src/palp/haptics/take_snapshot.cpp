@@ -55,7 +55,7 @@ void settle(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
 void follow_patches(const Snapshot& s, HighRate& high) {
   follow_contacts(
       high.slip, std::span(s.contacts).first(static_cast<size_t>(s.limited)),
-      [&](size_t old) { return high.slip[old].limited && !high.slip[old].force.isZero(0); },
+      [&](size_t old) { return is_limited(high.slip[old].id) && !high.slip[old].force.isZero(0); },
       [&](size_t old, size_t now) {
         const SnapshotContact& c = s.contacts[now];
         const std::vector<Vec3>& skin = high.tools[c.tool1].skin_start;
@@ -89,18 +89,18 @@ void take_snapshot(const TwoRateModel& m, const Snapshot& s, HighRate& high) {
   high.moved = m.progress(ticks) * s.bend;
   for (int b = 0; b < s.body_count; ++b) high.bodies[b].displace(s.bodies[b], high.moved);
   high.row.clear();
-  for (const SnapshotRow& r : s.rows)
-    high.row.push_back({.id = r.id, .at = r.at, .contact = s.contact_of(static_cast<int>(high.row.size()))});
-  if (high.live) high.live->begin(m, high, s, high.moved);
+  for (const SnapshotRow& r : s.rows) high.row.push_back({.id = r.id, .at = r.at});
+  high.layout = s;
+  if (high.live) high.live->begin(m, s, high.moved);
   std::swap(high.slip, high.old_slip);
   high.slip.clear();
   const auto skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_start; };
-  auto old =
-      std::find_if(high.old_slip.begin(), high.old_slip.end(), [](const auto& o) { return !o.limited; });
+  auto old = std::find_if(high.old_slip.begin(), high.old_slip.end(),
+                          [](const auto& o) { return !is_limited(o.id); });
   for (int i = 0; i < n; ++i) {
     const SnapshotContact& c = s.contacts[i];
-    high.slip.push_back({.id = c.id, .limited = c.limited, .total = c.slip, .P = c.P});
-    if (c.limited || c.bilateral) continue;
+    high.slip.push_back({.id = c.id, .total = c.slip, .P = c.P});
+    if (c.limited() || c.bilateral) continue;
     while (old != high.old_slip.end() && old->id < c.id) ++old;
     const bool known = old != high.old_slip.end() && old->id == c.id;
     const Vec3 since = known ? Vec3(old->total - c.slip)

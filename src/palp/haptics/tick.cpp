@@ -71,7 +71,7 @@ void follow_tool(const TwoRateModel& m, const HighRate& high, Snapshot& s, int i
 
 /// H3 of the limited contacts: patches where their nodes are at the start of the tick, those that the point
 /// may come to; ψ, and the slip of this tick.
-void patch_violations(const TwoRateModel& m, HighRate& high, Snapshot& s) {
+void patch_violations(const TwoRateModel& m, HighRate& high, Snapshot& s, TickReport& report) {
   const double before = m.progress(high.tick - 1 - s.tick), after = m.progress(high.tick - s.tick);
   GlcMotion& motion = high.motion;
   motion.tau_start.resize(2L * s.limited);
@@ -111,13 +111,15 @@ void patch_violations(const TwoRateModel& m, HighRate& high, Snapshot& s) {
     const Vec3 left = high.slip[i].total;
     s.problem.delta_free.segment<3>(3 * i) = frame * (way + gone + left);
     s.problem.delta_free[3 * i] = g.n.dot(x - g.p + way + gone);
+    if (!high.slip[i].force.isZero(0))
+      report.penetration_m = std::max(report.penetration_m, g.n.dot(g.p - x));
     motion.tau_start.segment<2>(2 * i) = frame.bottomRows<2>() * (x - g.p - left);
   }
   motion.delta_free = s.problem.delta_free;
 }
 
 /// H3: δ_free = N p_tool + s_free + offset + τ bend.
-void violations(const TwoRateModel& m, HighRate& high, Snapshot& s) {
+void violations(const TwoRateModel& m, HighRate& high, Snapshot& s, TickReport& report) {
   const auto free_skin = [&](int tool) -> const std::vector<Vec3>& { return high.tools[tool].skin_free; };
   const double settling = 1 - m.progress(high.tick - high.adopted);
   high.moved_free = m.progress(high.tick - s.tick) * s.bend;
@@ -131,8 +133,8 @@ void violations(const TwoRateModel& m, HighRate& high, Snapshot& s) {
                                    s.contacts[i].frame * tool_part(s.contacts[i], free_skin);
     delta_free[3 * i] += settling * high.settle[i];
   }
-  if (s.boxed) patch_violations(m, high, s);
-  if (high.live && s.sequence > 0) high.live->find(m, high, s, high.moved, high.moved_free);
+  if (s.boxed) patch_violations(m, high, s, report);
+  if (high.live && s.sequence > 0) high.live->find(m, high, s, high.moved, high.moved_free, report);
 }
 
 /// H4: C = H A⁻¹ Hᵀ at the sites of each tool; W = W_low + C where every site is a contact's.
@@ -239,21 +241,6 @@ void displacements(HighRate& high, const Snapshot& s) {
   }
 }
 
-/// A limited contact that bears a force, for whoever looks: where it bears now.
-void tell_touch(const Snapshot& s, size_t i, const Vec3& f, HighRate& high) {
-  const SnapshotContact& c = s.contacts[i];
-  const Glc& g = s.patches.glc[i];
-  Contact touch;
-  touch.id = c.id;
-  touch.P = c.P;
-  touch.Q = c.Q;
-  touch.frame = c.frame;
-  touch.mu = g.mu;
-  touch.gap_start = touch.delta_free[0] = s.problem.delta_free[3 * static_cast<long>(i)];
-  if (g.node[2] >= 0) touch.Q.weight = g.weight;
-  high.touches.push_back({touch, f});
-}
-
 /// H6: tools and low-rate bodies go where they go; what slips moves the anchors.
 void commit(const TwoRateModel& m, HighRate& high, const Snapshot& s, TickReport& report) {
   for (auto& tool : high.tools) std::swap(tool.state, tool.next);
@@ -280,7 +267,6 @@ void commit(const TwoRateModel& m, HighRate& high, const Snapshot& s, TickReport
     high.row[r].bore |= !force[r].isZero(0);
   }
   displacements(high, s);
-  high.touches.clear();
   for (size_t i = 0; i < s.contacts.size(); ++i) {
     const long n = 3 * static_cast<long>(i);
     const SnapshotContact& c = s.contacts[i];
@@ -288,15 +274,14 @@ void commit(const TwoRateModel& m, HighRate& high, const Snapshot& s, TickReport
     report.active_contacts += !f.isZero(0);
     if (i < high.slip.size()) high.slip[i].force = c.frame.transpose() * f;
     if (c.bilateral) continue;
-    if (!c.limited || f[0] > 0) report.violation_m = std::max(report.violation_m, -high.delta[n]);
+    if (!c.limited() || f[0] > 0) report.violation_m = std::max(report.violation_m, -high.delta[n]);
     if (i >= high.slip.size()) continue;  // the ticks' own count slip by themselves
     HighRate::Slip& slip = high.slip[i];
     // Strictly inside the cone it sticks: what is left of δ_t is the solver's error, for the next tick to
     // mend.
     const bool sticks = f.tail<2>().norm() < 0.999 * s.problem.mu[n / 3] * f[0];
     const Vec2 slipped = high.delta.segment<2>(n + 1);
-    if (c.limited) {
-      if (f[0] > 0) tell_touch(s, i, f, high);
+    if (c.limited()) {
       slip.total = sticks ? Vec3(c.frame.bottomRows<2>().transpose() * slipped) : Vec3::Zero();
       continue;
     }
@@ -360,7 +345,7 @@ TickReport tick(const TwoRateModel& m, Snapshot& snapshot, std::span<const Devic
   hold_tools(m, poses, high);                                                       // H1
   if (!free_motion(m, high, report)) return report;                                 // H2
   report.times.free_motion_us = watch.lap_us();
-  violations(m, high, snapshot);  // H3
+  violations(m, high, snapshot, report);  // H3
   report.contacts = static_cast<int>(snapshot.contacts.size());
   report.times.violations_us = watch.lap_us();
   compliance(m, high, snapshot);  // H4

@@ -35,7 +35,6 @@ struct HighRate {
   };
   struct Slip {
     ContactId id;
-    bool limited = false;
     Vec3 total = Vec3::Zero();  ///< world; of a limited one, what has not slipped yet
     Vec3 force = Vec3::Zero();  ///< on body 1, of the last tick; world
     SkinPoint P;                ///< as in SnapshotContact
@@ -44,29 +43,28 @@ struct HighRate {
     ContactId id;
     Vec3 at = Vec3::Zero();  ///< as in SnapshotRow
     bool bore = false;       ///< a force, in some tick with this snapshot
-    int contact = -1;        ///< Snapshot::contact_of
     int next = -1;           ///< take_snapshot: the row of the new snapshot that its forces go to
   };
   std::vector<Tool> tools;
   long tick = 0;
   double time_s = 0;
-  double cost_us = 0;                  ///< of a tick, running median; stands still on the virtual clock
-  long sequence = 0;                   ///< take_snapshot: of the snapshot in use
-  std::vector<Slip> slip, old_slip;    ///< take_snapshot, commit: per contact of the snapshot
-  std::vector<Row> row;                ///< the same per row
-  GrowingVector offset;                ///< 3m: the snapshot's, less what has slipped since
-  std::vector<ReducedMotion> bodies;   ///< take_snapshot, violations, commit: one per body of the snapshot
-  GrowingVector moved;                 ///< 3r: take_snapshot, commit: displacements of the low-rate bodies
-  GrowingVector moved_free;            ///< 3r: violations: without contact forces in this tick
-  GrowingVector pushed;                ///< 3r: forces on the rows, in their axes
-  std::unique_ptr<LiveContacts> live;  ///< contacts that the ticks find; null: all are the snapshot's
-  GrowingVector settle;                ///< m: take_snapshot: gaps that a new snapshot must not open at once
-  long adopted = 0;                    ///< take_snapshot: the first tick with this snapshot
-  long age = 0;                        ///< take_snapshot: ticks from its synchronisation until then
-  std::vector<Vec3> past;              ///< commit: forces_of, tick by tick in a ring
-  size_t most_rows = 0;                ///< room for so many in each of them
+  double cost_us = 0;                    ///< of a tick, running median; stands still on the virtual clock
+  long sequence = 0;                     ///< take_snapshot: of the snapshot in use
+  std::vector<Slip> slip, old_slip;      ///< take_snapshot, commit: per contact of the snapshot
+  std::vector<Row> row;                  ///< the same per row
+  SnapshotLayout layout;                 ///< take_snapshot: of both
+  GrowingVector offset;                  ///< 3m: the snapshot's, less what has slipped since
+  std::vector<ReducedMotion> bodies;     ///< take_snapshot, violations, commit: one per body of the snapshot
+  GrowingVector moved;                   ///< 3r: take_snapshot, commit: displacements of the low-rate bodies
+  GrowingVector moved_free;              ///< 3r: violations: without contact forces in this tick
+  GrowingVector pushed;                  ///< 3r: forces on the rows, in their axes
+  std::unique_ptr<LiveContacts> live;    ///< contacts that the ticks find; null: all are the snapshot's
+  GrowingVector settle;                  ///< m: take_snapshot: gaps that a new snapshot must not open at once
+  long adopted = 0;                      ///< take_snapshot: the first tick with this snapshot
+  long age = 0;                          ///< take_snapshot: ticks from its synchronisation until then
+  std::vector<Vec3> past;                ///< commit: forces_of, tick by tick in a ring
+  size_t most_rows = 0;                  ///< room for so many in each of them
   static constexpr int most_past = 512;  ///< ticks; as a rule two low-rate steps
-  std::vector<ToolState::Touch> touches;  ///< commit
   GrowingVector lambda;  ///< 3m, newtons, in the contacts' frames: kept between ticks as first guess
   GrowingVector delta;   ///< 3m: W λ + δ_free
   std::unique_ptr<Solver> solver;
@@ -108,7 +106,9 @@ struct TickReport {
   double certificate = 0;
   SolveStatus solve = SolveStatus::converged;  ///< why it ended
   bool converged = true;
+  double penetration_m = 0;      ///< deepest overlap of the contacts that it has found, at its start
   double violation_m = 0;        ///< deepest overlap left in the linearised problem
+  int left_out = 0;              ///< contacts that it has found beyond the bounds
   int held_back = 0;             ///< tools at the border of the region that the snapshot knows
   std::uint32_t held_tools = 0;  ///< the tools that these are: a bit each
   int held = 0;                  ///< GlcReport::held and overstep

@@ -8,8 +8,6 @@
 namespace palp {
 namespace {
 
-constexpr double kNone_m = 1e-9;
-
 Result<void> check(const TwoRateSettings& s) {
   if (!(s.h_high_s > 0) || !std::isfinite(s.h_high_s))
     return Error{.message = "the haptic rate is not a positive number", .remedy = "rate: 1000 is usual"};
@@ -182,9 +180,15 @@ Result<TwoRateModel> TwoRateModel::make(Model model, std::vector<int> tools, std
   m.settings = settings;
   if (auto ok = choose_contacts(pairs, m); !ok) return ok.error();
   m.model.max_contacts = std::max(m.model.max_contacts, m.most_rows());
-  for (const Model::Entry& entry : m.model.bodies) m.rigid.push_back(rigid_points(*entry.body));
-  for (size_t r = 0; r < m.model.rules.size(); ++r)  // their contacts are found in another way
-    if (m.contact[r] != HapticContact::standard) m.model.rules[r].alarm_distance_m = kNone_m;
+  for (size_t b = 0; b < m.model.bodies.size(); ++b) {
+    m.rigid.push_back(rigid_points(*m.model.bodies[b].body));
+    m.still &= m.tool_of[b] >= 0 || !m.model.bodies[b].body->movable();
+  }
+  for (size_t r = 0; r < m.model.rules.size(); ++r) {
+    const TouchRule& rule = m.model.rules[r];
+    m.found_elsewhere.push_back(m.contact[r] != HapticContact::standard || m.is_live(rule));
+    if (m.tool_of[rule.body1] < 0 && m.tool_of[rule.body2] < 0) m.low_rules.push_back(static_cast<int>(r));
+  }
   return m;
 }
 

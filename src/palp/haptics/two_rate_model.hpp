@@ -52,8 +52,8 @@ struct TwoRateSettings {
   double h_low_s() const { return low_every * h_high_s; }
 };
 
-/// `median` of what has been seen: up or down by a little with every new one. A thread that is kept waiting now
-/// and then does not count.
+/// `median` of what has been seen: up or down by a little with every new one. A thread that is kept waiting
+/// now and then does not count.
 inline void follow_median(double seen, double& median) {
   median = median > 0 ? (seen > median ? 1.05 : 1 / 1.05) * median : seen;
 }
@@ -72,7 +72,10 @@ struct TwoRateModel {
   int devices = 0;
   TwoRateSettings settings;
   std::vector<HapticContact> contact;  ///< per rule; not standard: of a tool and a low-rate body
+  std::vector<int> low_rules;          ///< of two low-rate bodies
+  std::vector<char> found_elsewhere;   ///< per rule: the low rate's search for pairs is not for it
   std::vector<int> limited_tools;      ///< that touch by limited constraints
+  bool still = true;                   ///< no force moves anything at the low rate
   std::vector<char> on_soft_ground;    ///< per limited tool: forces move something that it may touch
 
   std::vector<RigidPoints> rigid;  ///< per body, empty when it deforms or cannot move

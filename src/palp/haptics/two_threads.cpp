@@ -101,7 +101,10 @@ struct Run {
     const double period_us = 1e6 * rates.h_low_s();
     double planned_us = start_us;
     for (long n = 0; n < options.low_steps_at_most; ++n) {
-      sleep_until_us(planned_us);
+      for (double now = now_us(); now < planned_us && !over.load(std::memory_order_acquire); now = now_us()) {
+        sleep_until_us(std::min(planned_us, now + 1e6 * rates.ask_again_s()));
+        if (now_us() < planned_us && rates.wants_step()) break;
+      }
       const double begin_us = now_us();
       while (!rates.hear() && !over.load(std::memory_order_acquire))
         sleep_until_us(now_us() + 100);  // no tick since the last step
@@ -113,7 +116,8 @@ struct Run {
       ++report.low_steps;
       report.late_low_steps += end_us - begin_us > period_us;
       if (low_cost.size() < low_cost.capacity()) low_cost.push_back(static_cast<float>(end_us - begin_us));
-      planned_us = std::max(planned_us + period_us, end_us);
+      if (begin_us >= planned_us) planned_us += period_us;
+      planned_us = std::max(planned_us, end_us);
     }
   }
 };

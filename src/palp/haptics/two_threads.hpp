@@ -44,6 +44,9 @@ class RatePair {
   /// Low-rate thread: takes what the newest tick has told; false when no tick has been made since the last
   /// step that knows its result.
   virtual bool hear() = 0;
+  /// Low-rate thread, between two steps: whether one is wanted before its time; asked every so many seconds.
+  virtual bool wants_step() { return false; }
+  virtual double ask_again_s() const { return h_low_s(); }
   /// Low-rate thread: one step from there. When it failed the ticks keep their snapshot.
   virtual StepReport low_step() = 0;
 };

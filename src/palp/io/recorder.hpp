@@ -13,8 +13,8 @@
 
 #include "palp/base/record_ring.hpp"
 #include "palp/haptics/snapshot.hpp"
-#include "palp/haptics/tick_record.hpp"
 #include "palp/io/recording.hpp"
+#include "palp/safety/tick_record.hpp"
 #include "palp/sim/model.hpp"
 
 namespace palp {

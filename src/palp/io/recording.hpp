@@ -25,7 +25,7 @@
 
 #include "palp/base/result.hpp"
 #include "palp/haptics/single_rate.hpp"
-#include "palp/haptics/tick_record.hpp"
+#include "palp/safety/tick_record.hpp"
 #include "palp/solvers/glc.hpp"
 
 namespace palp {

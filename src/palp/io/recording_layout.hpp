@@ -4,8 +4,8 @@
 #include <cstring>
 #include <span>
 
-#include "palp/haptics/tick_record.hpp"
 #include "palp/io/hdf5_handle.hpp"
+#include "palp/safety/tick_record.hpp"
 #include "palp/solvers/glc.hpp"
 
 namespace palp::recording {

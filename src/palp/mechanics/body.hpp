@@ -150,7 +150,7 @@ class Body {
     out.setZero();
   }
 
-  // What a model of the body with few degrees of freedom is made of (haptics/reduced_body.hpp).
+  // What a model of the body with few degrees of freedom is made of (mechanics/reduced_body.hpp).
   /// M dx, D dx and A dx with A = M/h² + D/h + K of the last free_motion, which started at `start`; M dx = 0
   /// when the body is quasi-static. dx leaves held nodes where they are.
   virtual void apply_system(const BodyState& start, const BodyWorkspace& ws, ConstVecRef dx, VecRef M_dx,

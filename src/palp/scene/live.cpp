@@ -90,10 +90,13 @@ void LiveScene::after_low_step(const State& state, const Workspace& ws, double t
     view.certificate = std::max(view.certificate, group.report.certificate);
     for (size_t i = 0; i < group.contacts.size() && view.contacts.size() < LiveView::most_contacts; ++i) {
       const Contact& c = group.contacts[i];
-      if (is_idle_patch(c, group.f.segment<3>(3 * static_cast<int>(i)))) continue;
+      const Vec3 force = c.frame.transpose() * group.f.segment<3>(3 * static_cast<int>(i));
+      if (is_idle_patch(c, force)) continue;
+      // Nodes and points have no direction of their own: that of their force.
+      const bool own = SnapshotLayout::kind(c.id) == SnapshotLayout::Kind::contact;
       view.contacts.push_back({c.id.body1, is_point(c.id) ? tool_of_point(c.id) : c.id.body2,
-                               c.P.at(view.skins[static_cast<size_t>(c.id.body1)]), c.frame.row(0),
-                               c.frame.transpose() * group.f.segment<3>(3 * static_cast<int>(i)), c.P, c.Q,
+                               c.P.at(view.skins[static_cast<size_t>(c.id.body1)]),
+                               own ? Vec3(c.frame.row(0)) : Vec3(force.normalized()), force, c.P, c.Q,
                                c.bilateral});
     }
   }

@@ -1,9 +1,9 @@
 // A scene on the clock, its devices at the hands' end: with `haptics:` in the threads of
 // haptics/two_threads.hpp, with one rate in one thread that makes a step every dt (single_rate_clock.hpp).
 #pragma once
-#include "palp/haptics/safety.hpp"
 #include "palp/haptics/two_threads.hpp"
 #include "palp/io/recorder.hpp"
+#include "palp/safety/safety_chain.hpp"
 #include "palp/scene/scene.hpp"
 
 namespace palp {

@@ -124,7 +124,8 @@ void SceneRun::tick() {
   r.sweeps = t.sweeps;
   r.certificate = t.certificate;
   r.converged = t.converged;
-  r.penetration_m = record_.low.penetration_m;
+  r.penetration_m = std::max(t.penetration_m, record_.low.penetration_m);
+  r.left_out_contacts = t.left_out;
   r.violation_m = t.violation_m;
   r.times.free_motion_us = t.times.free_motion_us;
   r.times.delassus_us = t.times.violations_us + t.times.compliance_us;

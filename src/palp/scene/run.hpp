@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "palp/haptics/haptic_loop.hpp"
-#include "palp/haptics/safety.hpp"
+#include "palp/safety/safety_chain.hpp"
 #include "palp/scene/scene.hpp"
 
 namespace palp {
@@ -60,21 +60,19 @@ class SceneRun {
       const long rows = 3 * static_cast<long>(group.contacts.size());
       if (group.f.size() != rows || group.delta.size() != rows) continue;  // the step failed before
       for (long i = 0; i < rows; i += 3)
-        if (const Contact& c = group.contacts[static_cast<size_t>(i / 3)]; !is_point(c.id))
+        if (const Contact& c = group.contacts[static_cast<size_t>(i / 3)];
+            SnapshotLayout::kind(c.id) == SnapshotLayout::Kind::contact)
           visit(c, Vec3(group.f.segment<3>(i)), group.delta[i]);
     }
     if (!loop_) return;
     const Snapshot& s = loop_->snapshot();
-    for (size_t i = static_cast<size_t>(s.frozen); i < s.contacts.size(); ++i) {
-      const SnapshotContact& found = s.contacts[i];
-      Contact c;
-      c.id = found.id;
-      c.P = found.P;
-      c.Q = found.Q;
-      c.frame = found.frame;
-      c.mu = s.problem.mu[static_cast<long>(i)];
-      visit(c, Vec3(loop_->high().lambda.segment<3>(3 * static_cast<long>(i))),
-            loop_->high().delta[3 * static_cast<long>(i)]);
+    for (int i = 0; i < static_cast<int>(s.contacts.size()); ++i) {
+      if (i >= s.limited && i < s.frozen) continue;  // seen in the groups
+      const Vec3 f = loop_->high().lambda.segment<3>(3 * i);
+      Contact c = s.contacts[static_cast<size_t>(i)];
+      if (is_idle_patch(c, f)) continue;
+      if (i < s.limited && s.patches.glc[i].node[2] >= 0) c.Q.weight = s.patches.glc[i].weight;
+      visit(c, f, loop_->high().delta[3 * i]);
     }
   }
   /// Simulated time of one advance().

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "palp/devices/device.hpp"
-#include "palp/haptics/device_profile.hpp"
 #include "palp/haptics/single_rate.hpp"
 #include "palp/haptics/two_rate_model.hpp"
 #include "palp/mechanics/fem_body.hpp"
 #include "palp/mesh/voxels.hpp"
+#include "palp/safety/device_profile.hpp"
 
 namespace palp {
 

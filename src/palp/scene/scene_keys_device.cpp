@@ -1,7 +1,7 @@
 // The keys of devices (scene_keys.hpp).
 #include "palp/devices/simulated.hpp"
-#include "palp/haptics/coupling.hpp"
-#include "palp/haptics/device_profile.hpp"
+#include "palp/safety/device_profile.hpp"
+#include "palp/safety/hand.hpp"
 #include "palp/scene/limits.hpp"
 #include "palp/scene/scene_keys.hpp"
 

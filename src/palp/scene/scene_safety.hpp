@@ -1,4 +1,4 @@
-// `profile:` of a device: what it can do and what it may be asked for (haptics/device_profile.hpp).
+// `profile:` of a device: what it can do and what it may be asked for (safety/device_profile.hpp).
 //
 //   devices: name: {profile: desktop}                     a desktop arm's limits
 //                  {profile: {maxForce, maxTorque, slew, torqueSlew, maxStiffness, damping, sampleTime,

@@ -1,6 +1,6 @@
 // A scene left alone with faults: the haptic loop on the virtual clock, as long as one likes, with poses that
 // are no numbers, jumps, a device that goes and comes back, a low rate that stalls, late ticks and bodies
-// that are hit hard; and what the safety chain promises (haptics/promises.hpp) checked at every tick. The
+// that are hit hard; and what the safety chain promises (safety/promises.hpp) checked at every tick. The
 // same scene, seed and number of ticks give the same bits.
 //
 // Every device is replaced by a simulated arm that wanders along the way that the scene's device would go, to
@@ -10,8 +10,8 @@
 #include <functional>
 #include <optional>
 
-#include "palp/haptics/promises.hpp"
-#include "palp/haptics/safety.hpp"
+#include "palp/safety/promises.hpp"
+#include "palp/safety/safety_chain.hpp"
 #include "palp/scene/scene.hpp"
 
 namespace palp {

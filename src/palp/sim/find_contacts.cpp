@@ -218,14 +218,14 @@ void find_pairs_of(const Model& model, size_t r, const SearchBounds& bounds, con
   }
 }
 
-/// Pairs of every rule, and the attachments, as contacts with frames and δ_free.
-void find_contacts(const Model& model, const State& state, Workspace& ws, StepReport& report) {
+void find_contacts(const Model& model, const State& state, Workspace& ws, StepReport& report,
+                   std::span<const char> elsewhere) {
   ws.contacts.clear();
   ws.left_out_pairs = 0;
   for (size_t r = 0; r < model.rules.size(); ++r) {
     const TouchRule& rule = model.rules[r];
     const auto &touch1 = ws.bodies[rule.body1].touch, &touch2 = ws.bodies[rule.body2].touch;
-    if (!touch1 || !touch2) continue;
+    if (!touch1 || !touch2 || (!elsewhere.empty() && elsewhere[r])) continue;
     const double alarm = rule.alarm_distance_m,
                  depth = rule.body1 == rule.body2 ? alarm : kept_depth(rule, *touch1, *touch2);
     find_pairs_of(model, r, {alarm, depth}, state, ws, report);

@@ -18,8 +18,10 @@ void place_skins(const Model& model, const State& state, Workspace& ws);
 /// Whether all bodies are finite after their free motion; false: report names the one that is not. For steps
 /// that hand the bodies on before constrained_motion has looked at them.
 bool free_is_finite(const Model& model, const Workspace& ws, StepReport& report);
-/// Pairs of every rule, and the attachments, as contacts with frames and δ_free.
-void find_contacts(const Model& model, const State& state, Workspace& ws, StepReport& report);
+/// Pairs of every rule, and the attachments, as contacts with frames and δ_free. `elsewhere`: per rule, not
+/// to be looked for here.
+void find_contacts(const Model& model, const State& state, Workspace& ws, StepReport& report,
+                   std::span<const char> elsewhere = {});
 /// At most `most` contacts stay: the attachments, then those that the step brings closest, in their order.
 /// `urgency`: scratch. Adds to `left_out`.
 void keep_closest(int most, std::vector<Contact>& contacts, std::vector<double>& urgency, int& left_out);

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <random>
 
-#include "palp/haptics/tick_record.hpp"
+#include "palp/safety/tick_record.hpp"
 #include "palp/study/sobol.hpp"
 #include "palp/study/study.hpp"
 

@@ -1,6 +1,6 @@
 // The axes of devices, turned into Palp's: x to the user's right, y away from the user, z up.
 #pragma once
-#include "palp/haptics/coupling.hpp"
+#include "palp/safety/hand.hpp"
 
 namespace palp {
 

@@ -2,10 +2,10 @@
 // working when the loop does not. Whatever is asked for,
 //     the force is finite,   |F| ≤ max_force,   |ΔF| ≤ slew · dt,
 //     it is let in from zero within ramp_s, and is zero decay_s (and a few milliseconds) after a fault began.
-// The safety chain (haptics/safety.hpp) promises the same of what the loop writes. This gate promises it of
-// what the device is told: also when the loop stops, hangs or ends in the middle of a force.
+// The safety chain (safety/safety_chain.hpp) promises the same of what the loop writes. This gate promises it
+// of what the device is told: also when the loop stops, hangs or ends in the middle of a force.
 #pragma once
-#include "palp/haptics/safety.hpp"
+#include "palp/safety/safety_chain.hpp"
 
 namespace palp {
 

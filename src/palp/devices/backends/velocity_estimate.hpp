@@ -4,8 +4,8 @@
 #pragma once
 #include <cmath>
 
-#include "palp/haptics/coupling.hpp"
 #include "palp/math/rotation.hpp"
+#include "palp/safety/hand.hpp"
 
 namespace palp {
 

@@ -4,7 +4,7 @@
 // Forces are not scaled: the user feels the scene's newtons. A scene that is s times larger than the user's
 // motion is therefore s times stiffer to the user, and a limit on stiffness must be told (`seen_by_scene`).
 #pragma once
-#include "palp/haptics/device_profile.hpp"
+#include "palp/safety/device_profile.hpp"
 
 namespace palp {
 

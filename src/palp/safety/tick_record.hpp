@@ -8,7 +8,7 @@
 #include <span>
 #include <type_traits>
 
-#include "palp/haptics/coupling.hpp"
+#include "palp/safety/hand.hpp"
 
 namespace palp {
 

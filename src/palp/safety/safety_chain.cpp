@@ -1,4 +1,4 @@
-#include "palp/haptics/safety.hpp"
+#include "palp/safety/safety_chain.hpp"
 
 #include <algorithm>
 #include <bit>

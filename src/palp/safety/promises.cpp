@@ -1,4 +1,4 @@
-#include "palp/haptics/promises.hpp"
+#include "palp/safety/promises.hpp"
 
 #include <algorithm>
 #include <cmath>

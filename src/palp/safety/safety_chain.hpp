@@ -15,8 +15,8 @@
 // brings no two forces further apart. A force within the bound has a part along the motion of at most the
 // bound: what the passivity controller has taken away is gone within a few ticks.
 #pragma once
-#include "palp/haptics/device_profile.hpp"
-#include "palp/haptics/tick_record.hpp"
+#include "palp/safety/device_profile.hpp"
+#include "palp/safety/tick_record.hpp"
 
 namespace palp {
 

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "palp/base/result.hpp"
-#include "palp/haptics/coupling.hpp"
+#include "palp/safety/hand.hpp"
 
 namespace palp {
 

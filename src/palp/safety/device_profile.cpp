@@ -1,4 +1,4 @@
-#include "palp/haptics/device_profile.hpp"
+#include "palp/safety/device_profile.hpp"
 
 #include <algorithm>
 #include <cmath>

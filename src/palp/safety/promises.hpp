@@ -11,7 +11,7 @@
 #include <array>
 #include <cstdint>
 
-#include "palp/haptics/device_profile.hpp"
+#include "palp/safety/device_profile.hpp"
 
 namespace palp {
 

@@ -93,8 +93,8 @@ void LiveScene::after_low_step(const State& state, const Workspace& ws, double t
       if (is_idle_patch(c, group.f.segment<3>(3 * static_cast<int>(i)))) continue;
       view.contacts.push_back({c.id.body1, is_point(c.id) ? tool_of_point(c.id) : c.id.body2,
                                c.P.at(view.skins[static_cast<size_t>(c.id.body1)]), c.frame.row(0),
-                               c.frame.transpose() * group.f.segment<3>(3 * static_cast<int>(i)), c.P, c.Q,
-                               c.bilateral});
+                               c.frame.transpose() * group.f.segment<3>(3 * static_cast<int>(i)),
+                               c.P.middle(), c.Q.middle(), c.bilateral});
     }
   }
   views_.publish();

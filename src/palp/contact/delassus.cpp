@@ -4,6 +4,8 @@ namespace palp {
 
 void append_point(const Body& body, const BodyState& state, const SkinPoint& point, double sign,
                   PointJacobian& H) {
+  for (const SkinShare& share : point.area) body.append_vertex(state, share.vertex, sign * share.weight, H);
+  if (!point.area.empty()) return;
   for (int k = 0; k < 3; ++k)
     if (point.weight[k] != 0) body.append_vertex(state, point.vertex[k], sign * point.weight[k], H);
   if (point.apex >= 0) body.append_vertex(state, point.apex, sign * point.apex_weight, H);

@@ -76,8 +76,10 @@ struct Skin {
   int vertices = 0;
   std::vector<Triangle> triangles;
   std::vector<Edge> segments;
-  double radius = 0;    ///< thickness of the skin: of a beam, of a point proxy, of a rounded shape
-  bool smooth = false;  ///< a rigid mesh that stands for a round surface (proximity/smooth_faces.hpp)
+  double radius = 0;  ///< thickness of the skin: of a beam, of a point proxy, of a rounded shape
+  /// A mesh that stands for a round surface (proximity/smooth_faces.hpp); of a soft one the contacts with
+  /// such and with exact shapes stand for areas (proximity/areas.hpp).
+  bool smooth = false;
 
   /// What touches where it is not the surface that is drawn: the core of a rounded shape. Its vertices come
   /// first among the skin's, followed by four that span the body's axes (origin, x, y, z): they carry the

@@ -81,6 +81,7 @@ struct FemSpec {
   std::vector<int> driven_nodes = {};        ///< in the order of Loads::prescribed; a grasp
   std::vector<Mat3> driven_directions = {};  ///< projector for each of them; empty: driven all the way
   SkinEmbedding skin = {};                   ///< no vertices: the mesh's own surface
+  bool smooth_skin = false;                  ///< Skin::smooth
   size_t condensation_bound_bytes = size_t{64} << 20;  ///< linear only: the most that C_ss may take
 };
 

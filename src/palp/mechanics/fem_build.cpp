@@ -114,8 +114,7 @@ struct FemBuilder {
     const SymmetricEigen axes = symmetric_eigen(a + b);
     Mat3 joined = Mat3::Zero();
     for (int k = 0; k < 3; ++k)
-      if (axes.values[k] > 1e-9)
-        joined += axes.vectors.col(k) * axes.vectors.col(k).transpose();
+      if (axes.values[k] > 1e-9) joined += axes.vectors.col(k) * axes.vectors.col(k).transpose();
     return joined;
   }
 
@@ -360,6 +359,7 @@ struct FemBuilder {
                        "rebuild the skin");
     b.skin_.vertices = skin.vertices();
     b.skin_.triangles = skin.triangles;
+    b.skin_.smooth = spec.smooth_skin;
     std::vector<char> carries(b.node_of_free_.size(), 0);
     for (int n : skin.node)
       if (b.free_of_node_[n] >= 0) carries[b.free_of_node_[n]] = 1;

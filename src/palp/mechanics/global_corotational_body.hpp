@@ -45,6 +45,7 @@ struct GlobalCorotationalSpec {
   bool quasi_static = false;          ///< leave inertia out: α > 0 or a coupling must hold the frame
   std::vector<int> frame_nodes = {};  ///< at least three, not in a line: Dirichlet; empty: mean axes
   SkinEmbedding skin = {};            ///< no vertices: the mesh's own surface
+  bool smooth_skin = false;           ///< Skin::smooth
   size_t condensation_bound_bytes = size_t{64} << 20;  ///< the most that C may take
 };
 

@@ -198,6 +198,7 @@ Result<std::unique_ptr<GlobalCorotationalBody>> GlobalCorotationalBody::make(
   linear.rayleigh_mass_per_s = spec.rayleigh_mass_per_s;
   linear.rayleigh_stiffness_s = spec.rayleigh_stiffness_s;
   linear.skin = spec.skin;
+  linear.smooth_skin = spec.smooth_skin;
   auto fem = FemBody::make(linear);
   if (!fem) return fem.error();
 

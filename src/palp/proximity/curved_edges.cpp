@@ -212,6 +212,13 @@ TouchSurface::RestShape rest_shape(const TouchSurface& at_rest) {
         if (shape.smooth_group[k] == a) shape.smooth_group[k] = b;
     }
   }
+  for (const Triangle& f : t.triangles) {
+    const Vec3 &a = at_rest.start()[f[0]], &b = at_rest.start()[f[1]], &c = at_rest.start()[f[2]];
+    const double longest =
+        std::sqrt(std::max({(b - a).squaredNorm(), (c - b).squaredNorm(), (a - c).squaredNorm()}));
+    // A vertex has two faces' area to itself; the longest side of half a square is √2 times its own.
+    shape.cell_m.push_back(std::max(std::sqrt((b - a).cross(c - a).norm()), longest / std::sqrt(2.0)));
+  }
   const CurvedEdges edges{at_rest, at_rest, 0, shape};
   shape.curved_edge.assign(t.edges.size(), 0);
   for (size_t e = 0; e < t.edges.size(); ++e) {

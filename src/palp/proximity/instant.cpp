@@ -49,6 +49,8 @@ void move_to_free(const TouchSurface& s1, const TouchSurface& s2, ProximityPair&
       break;
     case PairKind::vertex_vertex:
       break;
+    case PairKind::area:
+      return;  // of the search itself
   }
   p.gap_free = p.normal.dot(apart);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "palp/proximity/areas.hpp"
 #include "palp/proximity/cones.hpp"
 #include "palp/proximity/curved_edges.hpp"
 #include "palp/proximity/distance.hpp"
@@ -390,6 +391,7 @@ int find_pairs(const TouchSurface& skin1, const TouchSurface& skin2, const Proxi
     add_curved_edges(skin1, skin2, settings, pairs);
   if (!turned && settings.leading != 0 && is_smooth_mesh(settings.leading == 1 ? skin2 : skin1))
     lift_to_patches(skin1, skin2, settings, pairs);
+  if (settings.areas) make_areas(skin1, skin2, settings, scratch.area, pairs);
   if (!turned) merge_doubles(skin1, skin2, search.touching, scratch, pairs);
   const auto closer = [](const ProximityPair& a, const ProximityPair& b) {
     const double ga = std::min(a.gap, a.gap_free), gb = std::min(b.gap, b.gap_free);

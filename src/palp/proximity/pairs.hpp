@@ -15,6 +15,12 @@
 
 namespace palp {
 
+/// What a vertex counts in the mean over an area of a skin.
+struct SkinShare {
+  int vertex = 0;
+  double weight = 0;
+};
+
 /// A point of a skin: Σ weight[k] · vertex[k]; unused slots repeat vertex 0 with weight 0. A fourth vertex,
 /// the apex, is for points off the triangles: of a rounded shape, given by the four points of its frame.
 struct SkinPoint {
@@ -22,8 +28,17 @@ struct SkinPoint {
   Vec3 weight = Vec3::Zero();
   int apex = -1;
   double apex_weight = 0;
+  /// Of a contact that stands for an area (areas.hpp): the mean over it, Σ weight · vertex, instead of the
+  /// point, which is one in its middle. Who keeps these shares says how long they live.
+  std::span<const SkinShare> area = {};
 
+  SkinPoint middle() const { return {vertex, weight, apex, apex_weight, {}}; }
   Vec3 at(std::span<const Vec3> x) const {
+    if (!area.empty()) {
+      Vec3 mean = Vec3::Zero();
+      for (const SkinShare& share : area) mean += share.weight * x[share.vertex];
+      return mean;
+    }
     const Vec3 p = weight[0] * x[vertex[0]] + weight[1] * x[vertex[1]] + weight[2] * x[vertex[2]];
     return apex < 0 ? p : Vec3(p + apex_weight * x[apex]);
   }
@@ -35,7 +50,8 @@ enum class PairKind : std::uint8_t {
   edge_edge,
   vertex_edge,
   edge_vertex,
-  vertex_vertex
+  vertex_vertex,
+  area = 7  ///< features: the number of its place (areas.hpp); 6 in a key is a limited constraint
 };
 
 struct ProximityPair {
@@ -101,6 +117,9 @@ struct ProximitySettings {
   int leading = 0;  ///< 1 or 2: that skin is pressed at its vertices (leading.hpp); 0: none
   std::array<bool, 2> rounded{false, false};  ///< the skin is the core of a rounded shape
   SelfTouch* self = nullptr;                  ///< both skins are the same one, which may touch itself
+  /// Contacts of the leading skin stand for areas, whose shares are kept here (areas.hpp); null: for points.
+  std::vector<SkinShare>* areas = nullptr;
+  int max_areas = 1 << 20;  ///< beyond, each stands for more
 };
 
 /// A pair on trial, and what decides.
@@ -117,6 +136,25 @@ struct OverVertex {
   double reach = -1;
 };
 
+/// A point of the soft skin of which areas are made, and where a rigid skin is nearest to it (areas.hpp).
+struct AreaSample {
+  SkinPoint on;
+  Vec3 place = Vec3::Zero();   ///< on the rigid skin
+  Vec3 normal = Vec3::Zero();  ///< of the rigid skin, outwards; zero: it is sharp there
+  double gap = 0, area_m2 = 0;
+  double cell_m = 0;  ///< size of the soft skin's cells there, at rest
+};
+
+struct AreaScratch {
+  std::vector<AreaSample> sample;  ///< sorted by place.x()
+  std::vector<std::array<int, 3>> cell;
+  std::vector<char> seen;                     ///< by primitive of the soft skin
+  std::vector<double> weight;                 ///< by vertex of the soft skin
+  std::vector<int> vertices;                  ///< of one area
+  std::vector<char> covered;                  ///< by vertex of the soft skin: areas speak for it
+  std::vector<std::array<size_t, 2>> shares;  ///< by area: first and end
+};
+
 /// Scratch of a search; grows to the largest search it has served.
 struct ProximityScratch {
   std::vector<PairCandidate> candidates;
@@ -127,6 +165,7 @@ struct ProximityScratch {
   std::vector<char> doubled;
   std::vector<OverVertex> over;  ///< by vertex of the leading skin
   CoverScratch cover;
+  AreaScratch area;
 };
 
 /// Fills `pairs` (cleared first; keeps its capacity). Deterministic: sorted by gap, then by features. Returns

@@ -17,21 +17,40 @@ int group_of(const TouchSurface& s, int v, int f) {
 int smooth_face(const TouchSurface& s, const ProximityPair& pair, int side) {
   const TouchTopology& t = s.topology();
   const int feature = side == 0 ? pair.feature1 : pair.feature2;
-  if (pair.vertex(side) >= 0) {
-    const int first = t.ring_start[feature], last = t.ring_start[feature + 1];
-    const auto groups = std::span(s.at_rest.smooth_group).subspan(first, last - first);
-    const bool one = std::all_of(groups.begin(), groups.end(), [&](int g) { return g == groups[0]; });
-    return first < last && one ? t.ring[first] : -1;
-  }
+  if (pair.vertex(side) >= 0) return is_smooth_vertex(s, feature) ? t.ring[t.ring_start[feature]] : -1;
   if (pair.kind == PairKind::vertex_face || pair.kind == PairKind::face_vertex) return feature;
-  const auto& [f, g] = t.edge_face[feature];
-  if (f < 0 || g < 0) return -1;
-  for (int v : t.edges[feature])
-    if (group_of(s, v, f) != group_of(s, v, g)) return -1;
-  return f;
+  return is_smooth_edge(s, feature) ? t.edge_face[feature][0] : -1;
 }
 
 }  // namespace
+
+bool is_smooth_vertex(const TouchSurface& s, int v) {
+  const TouchTopology& t = s.topology();
+  const int first = t.ring_start[v], last = t.ring_start[v + 1];
+  const auto groups = std::span(s.at_rest.smooth_group).subspan(first, last - first);
+  return first < last && std::all_of(groups.begin(), groups.end(), [&](int g) { return g == groups[0]; });
+}
+
+bool is_smooth_edge(const TouchSurface& s, int e) {
+  const auto& [f, g] = s.topology().edge_face[e];
+  if (f < 0 || g < 0) return false;
+  for (int v : s.topology().edges[e])
+    if (group_of(s, v, f) != group_of(s, v, g)) return false;
+  return true;
+}
+
+Patch patch_over(const TouchSurface& mesh, const SkinPoint& on, int f) {
+  const Vec3 p = on.at(mesh.start());
+  Patch patch;
+  for (int k = 0; k < 3; ++k) {
+    if (on.weight[k] == 0) continue;
+    const int v = on.vertex[k];
+    const Vec3& of_corner = mesh.smooth_normal(v, group_of(mesh, v, f));
+    patch.normal += on.weight[k] * of_corner;
+    patch.lift += 0.5 * on.weight[k] * (mesh.start()[v] - p).dot(of_corner) * of_corner;
+  }
+  return patch;
+}
 
 bool is_smooth_mesh(const TouchSurface& rigid) { return !rigid.at_rest.smooth_group.empty(); }
 
@@ -44,15 +63,7 @@ void lift_to_patches(const TouchSurface& s1, const TouchSurface& s2, const Proxi
     const int f = smooth_face(mesh, pair, rigid);
     if (f < 0) continue;
     const SkinPoint& on = rigid == 0 ? pair.P : pair.Q;
-    const Vec3 p = on.at(mesh.start());
-    Vec3 n = Vec3::Zero(), lift = Vec3::Zero();
-    for (int k = 0; k < 3; ++k) {
-      if (on.weight[k] == 0) continue;
-      const int v = on.vertex[k];
-      const Vec3& of_corner = mesh.smooth_normal(v, group_of(mesh, v, f));
-      n += on.weight[k] * of_corner;
-      lift += 0.5 * on.weight[k] * (mesh.start()[v] - p).dot(of_corner) * of_corner;
-    }
+    const auto [n, lift] = patch_over(mesh, on, f);
     const double sign = rigid == 1 ? 1 : -1;  // the normal of a pair points into skin 1
     const double norm = n.norm();
     if (!(norm > 0.5) || sign * n.dot(pair.normal) < 0.5 * norm) continue;

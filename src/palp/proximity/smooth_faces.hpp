@@ -9,6 +9,16 @@
 
 namespace palp {
 
+/// The patch over a point of face f: its normal, not of unit length, and how far it lies off the facet.
+struct Patch {
+  Vec3 normal = Vec3::Zero(), lift = Vec3::Zero();
+};
+Patch patch_over(const TouchSurface& mesh, const SkinPoint& on, int f);
+/// Whether vertex v lies inside a smooth part of the surface, on no crease and no rim.
+bool is_smooth_vertex(const TouchSurface& mesh, int v);
+/// The same for an edge.
+bool is_smooth_edge(const TouchSurface& mesh, int e);
+
 /// Whether the skin is such a mesh.
 bool is_smooth_mesh(const TouchSurface& rigid);
 

@@ -74,6 +74,7 @@ class TouchSurface {
     std::vector<char> curved_edge;  ///< per edge: a chord of a round surface
     std::vector<int>
         smooth_group;  ///< per entry of `ring`: equal for faces that go on smoothly round the vertex
+    std::vector<double> cell_m;  ///< per face: how far apart vertices are there
   } at_rest;
   /// The exact shape that the triangles stand for; the last three vertices are the ends of its axis and a
   /// point beside the middle (rounded.hpp). Contacts are those of turned_pairs.hpp then.

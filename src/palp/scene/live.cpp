@@ -96,8 +96,8 @@ void LiveScene::after_low_step(const State& state, const Workspace& ws, double t
       const bool own = SnapshotLayout::kind(c.id) == SnapshotLayout::Kind::contact;
       view.contacts.push_back({c.id.body1, is_point(c.id) ? tool_of_point(c.id) : c.id.body2,
                                c.P.at(view.skins[static_cast<size_t>(c.id.body1)]),
-                               own ? Vec3(c.frame.row(0)) : Vec3(force.normalized()), force, c.P, c.Q,
-                               c.bilateral});
+                               own ? Vec3(c.frame.row(0)) : Vec3(force.normalized()), force, c.P.middle(),
+                               c.Q.middle(), c.bilateral});
     }
   }
   views_.publish();

@@ -123,6 +123,7 @@ void read_fem(YamlMap& m, FemModel model, const MeshContext& context, int number
   spec.rayleigh_mass_per_s = material.rayleigh_mass_per_s;
   spec.rayleigh_stiffness_s = material.rayleigh_stiffness_s;
   spec.quasi_static = m.get("quasiStatic").boolean();
+  spec.smooth_skin = m.get("smooth").boolean();
   out.touches_itself = m.get("selfContact").boolean();
   const YamlValue fixed = m.get("fixed"), grasp = m.get("grasp"), supports = m.get("supports"),
                   moves = m.get("moves"), materials = m.get("materials"), loads = m.get("loads");
@@ -165,6 +166,7 @@ void read_global_corotational(YamlMap& m, const MeshContext& context, int number
   spec.rayleigh_mass_per_s = material.rayleigh_mass_per_s;
   spec.rayleigh_stiffness_s = material.rayleigh_stiffness_s;
   spec.quasi_static = m.get("quasiStatic").boolean();
+  spec.smooth_skin = m.get("smooth").boolean();
   out.touches_itself = m.get("selfContact").boolean();
   // Where the hand holds, the body does not deform (D06 §7.1).
   const YamlValue grasp = m.get("grasp"), materials = m.get("materials"), loads = m.get("loads");

@@ -54,6 +54,12 @@ const std::vector<BodyKey>& body_table() {
                               "the mesh stands for a round surface: soft skins touch it without facets; what "
                               "turns by more than 41° "
                               "stays sharp")},
+      {elastic | global,
+       flag("smooth", false,
+            "the skin stands for a round surface: at one rate its contacts with exact shapes and `smooth` "
+            "meshes "
+            "stand for areas, so that a tool slides over it without a ripple; what turns by more than 41° "
+            "stays sharp")},
       {soft, young_modulus("Pa").needed("in pascal: rubber 1e6, liver 5e3, steel 2e11")},
       {soft, poisson_ratio()},
       {soft | rigid, density()},

@@ -70,6 +70,8 @@ std::vector<double> contact_pressure(const Skin& skin, std::span<const Vec3> pos
   std::vector<double> pressure(positions.size(), 0);
   if (loads.empty()) return pressure;
   for (const SkinLoad& load : loads) {
+    for (const SkinShare& share : load.at.area) pressure[share.vertex] += share.weight * load.force_N;
+    if (!load.at.area.empty()) continue;
     const SkinPoint at = on_surface(skin, positions, load.at);
     for (int k = 0; k < 3; ++k) pressure[at.vertex[k]] += at.weight[k] * load.force_N;
   }

@@ -167,6 +167,14 @@ int keep_first(int most, double thickness, std::vector<ProximityPair>& pairs) {
   return static_cast<int>(left_out);
 }
 
+/// Is a soft skin pressed by an exact shape, or by a mesh that stands for one? Without its contact forces it
+/// springs back far in a step: where the shape is nearest to it then says nothing of where it will touch, and
+/// the direction of the start is the better one.
+bool touches_round_shape(const ProximitySettings& settings, const TouchSurface& s1, const TouchSurface& s2) {
+  if (settings.leading == 0) return false;
+  return settings.rounded[settings.leading == 1 ? 1 : 0] || is_smooth_mesh(settings.leading == 1 ? s2 : s1);
+}
+
 /// A skin that touches itself has no first and second: all that its vertices met, as seen by them.
 void sides_of_one_skin(std::vector<CameFrom>& sides) {
   for (CameFrom& s : sides)
@@ -199,16 +207,13 @@ void find_pairs_of(const Model& model, size_t r, const SearchBounds& bounds, con
     settings.rounded = {body1.skin().rounded(), body2.skin().rounded()};
   }
   settings.came_from = ws.came_from;
+  const bool springs_back = touches_round_shape(settings, *w1.touch, *w2.touch);
+  if (springs_back && r < ws.areas.size() && (settings.leading == 1 ? body1 : body2).skin().smooth)
+    settings.areas = &ws.areas[r], settings.max_areas = rule.max_contacts;
   ws.left_out_pairs += find_pairs(*w1.touch, *w2.touch, settings, ws.proximity, ws.pairs);
   if (soft) ws.left_out_pairs += keep_first(rule.max_contacts, thickness, ws.pairs);
   ws.passage->watched[r] =
       settings.leading != 0 && may_be_inside_out(ws.proximity, 1e-3 * rule.alarm_distance_m);
-  // A soft skin without its contact forces springs back far in a step: where an exact shape is nearest to
-  // it then says nothing of where it will touch, and the direction of the start is the better one. So with
-  // a mesh that stands for one.
-  const bool springs_back =
-      settings.leading != 0 && (settings.rounded[settings.leading == 1 ? 1 : 0] ||
-                                is_smooth_mesh(settings.leading == 1 ? *w2.touch : *w1.touch));
   const bool moved = w1.touch->turned || w2.touch->turned;  // by the search itself
   for (ProximityPair& pair : ws.pairs) {
     if (!springs_back && !moved) move_to_free(*w1.touch, *w2.touch, pair);

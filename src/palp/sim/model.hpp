@@ -123,6 +123,8 @@ struct Workspace {
   std::vector<ProximityPair> pairs;  ///< find_proximity, one rule at a time
   std::vector<CameFrom> came_from;   ///< find_proximity, one rule at a time
   ProximityScratch proximity;
+  /// step: by rule, what contacts that stand for areas refer to until the next step; empty at two rates
+  std::vector<std::vector<SkinShare>> areas;
   int left_out_pairs = 0;            ///< find_contacts: beyond TouchRule::max_contacts
   std::vector<Contact> contacts;     ///< build_contacts: all, before they are grouped
   std::vector<ContactGroup> groups;  ///< the first `group_count` are in use

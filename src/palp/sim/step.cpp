@@ -446,6 +446,7 @@ StepReport step(const Model& model, State& state, Workspace& ws) {
   if (!free_motion(model, state, ws, report)) return report;
   report.times.free_motion_us = watch.lap_us();
   place_skins(model, state, ws);
+  ws.areas.resize(model.rules.size());
   find_contacts(model, state, ws, report);
   if (model.continuous != Continuous::off) leave_to_crossings(model, ws);
   report.times.proximity_us = watch.lap_us();

@@ -4,7 +4,7 @@
 
 #include "experiments_c.hpp"
 #include "measure.hpp"
-#include <Eigen/QR>
+#include "palp/math/dense.hpp"
 
 namespace palp::reproduce {
 namespace even_force {  // files are compiled several at a time
@@ -20,7 +20,7 @@ double ripple(const std::vector<double>& f) {
     A.row(i) << 1, t, t * t;
     y[i] = f[static_cast<size_t>(i)];
   }
-  const VecX rest = y - A * A.colPivHouseholderQr().solve(y);
+  const VecX rest = y - A * least_squares(A, y);
   return (rest.maxCoeff() - rest.minCoeff()) / y.mean();
 }
 

@@ -11,8 +11,7 @@
 #include <algorithm>
 #include <array>
 
-#include <Eigen/Cholesky>
-
+#include "palp/math/dense.hpp"
 #include "palp/mechanics/body.hpp"
 #include "palp/mechanics/spin.hpp"
 
@@ -70,13 +69,7 @@ struct FrameSystem {
     v.tail<3>() = spin_within(omega.dot(inertia_start * omega), inertia_end, omega);
     return v;
   }
-  bool factor() {
-    const Eigen::LLT<Mat6> llt(A);
-    if (llt.info() != Eigen::Success) return false;
-    inverse = llt.solve(Mat6::Identity());
-    inverse = (0.5 * (inverse + inverse.transpose())).eval();
-    return inverse.allFinite() && rhs.allFinite();
-  }
+  bool factor() { return positive_inverse(A, inverse) && rhs.allFinite(); }
 };
 
 /// Point i of H as a function of the frame's six increments; entries on other blocks are left out.

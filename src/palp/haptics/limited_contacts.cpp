@@ -77,6 +77,8 @@ void add_nodes(const TwoRateModel& m, LowRate& low) {
 void prepare_limited(const TwoRateModel& m, LowRate& low) {
   low.skins.resize(m.model.bodies.size());
   low.surfaces.resize(m.tools.size());
+  low.tool_skin.resize(m.tools.size());
+  for (int t : m.limited_tools) low.tool_skin[t].resize(m.tool(t).skin().vertices);
   if (!low.ws.fits) return;
   for (size_t r = 0; r < m.model.rules.size(); ++r) {
     if (m.contact[r] == HapticContact::standard) continue;
@@ -158,19 +160,15 @@ void find_limited(const TwoRateModel& m, const ToolState& tools, LowRate& low, L
   report.contacts = static_cast<int>(low.ws.contacts.size());
 }
 
-bool wants_step(const TwoRateModel& m, const ToolState& tools, const LowRate& low) {
+bool wants_step(const TwoRateModel& m, const ToolState& tools, LowRate& low) {
   const long since = tools.tick - low.tick;
   if (!m.still || m.limited_tools.empty() || low.sequence == 0 || 6 * since < m.settings.low_every)
     return false;
-  std::vector<std::vector<Vec3>> skin(m.tools.size());
-  for (int t : m.limited_tools) {
-    skin[t].resize(m.tool(t).skin().vertices);
-    m.tool(t).skin_positions(tools.tools[t], VecX(), skin[t]);
-  }
+  for (int t : m.limited_tools) m.tool(t).skin_positions(tools.tools[t], VecX(), low.tool_skin[t]);
   for (size_t p = 0; p < low.patches.proxy.size(); ++p) {
     const GlcProxy& box = low.patches.proxy[p];
     const GlcPoint& start = low.places.proxy[p];
-    const Vec3 way = start.P.at(skin[box.tool]) - start.x;
+    const Vec3 way = start.P.at(low.tool_skin[box.tool]) - start.x;
     for (int k = 0; k < 3; ++k) {
       const double room = box.trust_half[k] + (way[k] > 0 ? 1 : -1) * (box.trust_centre[k] - start.x[k]);
       if (std::abs(way[k]) > 0.5 * room) return true;

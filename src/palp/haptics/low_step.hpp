@@ -35,6 +35,7 @@ struct LowRate {
   std::vector<std::vector<Touched>> surfaces;  ///< per tool: what it may touch, and by which rule
   GlcProblem patches;
   GlcPlaces places;
+  std::vector<std::vector<Vec3>> tool_skin;  ///< wants_step, per tool: now
   std::vector<std::vector<Vec3>> last_skin;  ///< find_points, per body: at the last step
   std::vector<double> travel;                ///< the same: expected until the next snapshot
   std::vector<int> shared;           ///< write_snapshot: per contact of a group its number in the snapshot
@@ -68,7 +69,7 @@ LowRate make_low_rate(const TwoRateModel& m);
 /// A step before its time: where no force moves anything at the low rate, a step costs little more than the
 /// regions around the tools, and is made as soon as a tool has used half of one. Then none is held back,
 /// however few constraints it may have.
-bool wants_step(const TwoRateModel& m, const ToolState& tools, const LowRate& low);
+bool wants_step(const TwoRateModel& m, const ToolState& tools, LowRate& low);
 
 /// S0: brings the bodies to the tick that `tools` stands at. low_step does it first; a runner may do it
 /// earlier, when the last tick of a step is made. True when the ticks' forces were used; without them the

@@ -1,19 +1,15 @@
 # The viewer's server (C++) and its page (in headless Chromium, driven by Node).
-if(TARGET palp_viewer)
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/viewer/*_test.cpp)
-  add_executable(test_viewer ${sources})
-  target_link_libraries(test_viewer PRIVATE palp_test_support palp_viewer Boost::headers)
+if(TARGET test_viewer)
+  target_link_libraries(test_viewer PRIVATE palp_viewer Boost::headers)
   target_compile_definitions(test_viewer PRIVATE BOOST_ASIO_DISABLE_CONCEPTS)
   if(TARGET palp_cli)
     add_dependencies(test_viewer palp_cli)
   endif()
-  target_precompile_headers(test_viewer REUSE_FROM ${first_test})
-  palp_test_program(viewer)
 endif()
 
 # The page: npm packages once (a fixture), then each browser test; they skip with a message where Node.js, Chromium or
 # the packages are missing. One at a time: each has a browser that draws without a graphics card, and takes as long as a
-# room of other tests; those who only want to know whether the page can be touched run two of them.
+# room of other tests; those who only want to know whether the page can be touched run that one.
 if(TARGET palp_cli)
   set(in_page ${CMAKE_CURRENT_SOURCE_DIR}/viewer/in_page)
   add_test(NAME viewer.npm_packages COMMAND ${in_page} packages)
@@ -27,7 +23,7 @@ if(TARGET palp_cli)
     get_filename_component(name ${script} NAME_WE)
     string(REPLACE "_test" "" name ${name})
     set(label long)
-    if(name MATCHES "^(touch|input)$")
+    if(name STREQUAL "touch")
       set(label slow)
     endif()
     add_test(NAME viewer.${label}_page_${name} COMMAND ${in_page} node ${script})

@@ -60,7 +60,7 @@ TEST_P(Backends, forces_arrive_in_newtons_in_palps_axes_and_ramp_up) {
   auto device = rig.device();
   ASSERT_TRUE(device->open());
   rig.arm->clear_log();
-  Loop loop(*device, device->info().limits, push);
+  Loop loop(*device, device->info().limits, push, rig.arm);
   const bool six = device->info().feels == 6;
   EXPECT_TRUE(eventually([&] {
     const Wrench w = rig.arm->log().last;

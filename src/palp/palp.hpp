@@ -1,11 +1,14 @@
 // All that an application needs of Palp. What each header is for:
-//   scene/scene.hpp       a scene file becomes a model and its devices      scene/run.hpp    stepped on a
-//   virtual clock scene/live.hpp        a scene that runs on the clock in the background, to look at and to
-//   change devices/device.hpp    the interface of a haptic device of one's own     devices/simulated.hpp    a
-//   simulated hand sim/step.hpp          the engine without scene files: Model, State, step; bodies in
-//   mechanics/, meshes in mesh/ solvers/solver.hpp    a frictional contact problem and everything that solves
-//   it io/…, draw/…          mesh files, contact problems, recordings; pictures and plots (libraries of their
-//   own)
+// clang-format off
+//   scene/scene.hpp        a scene file becomes a model and its devices
+//   scene/run.hpp          stepped on a virtual clock
+//   scene/live.hpp         a scene that runs on the clock in the background, to look at and to change
+//   devices/device.hpp     the interface of a haptic device of one's own
+//   devices/simulated.hpp  a simulated hand
+//   sim/step.hpp           the engine without scene files: Model, State, step; bodies in mechanics/, meshes in mesh/
+//   solvers/solver.hpp     a frictional contact problem and everything that solves it
+//   io/…, draw/…, study/…  mesh files, contact problems, recordings; pictures and plots; studies (libraries of their own)
+// clang-format on
 #pragma once
 #include "palp/base/processor.hpp"
 #include "palp/base/result.hpp"

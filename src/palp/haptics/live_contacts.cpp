@@ -232,7 +232,7 @@ void LiveContacts::find(const TwoRateModel& m, HighRate& high, Snapshot& s, Cons
     for (size_t i = before; i < ws_.contacts.size(); ++i)
       deepest_[r] = std::max(deepest_[r], -ws_.contacts[i].gap_start);
   }
-  if (m.model.continuous == Continuous::all) stages::leave_near_misses(m.model, rules_, ws_);
+  if (m.model.continuous != Continuous::off) stages::leave_near_misses(m.model, rules_, ws_);
   report.penetration_m = found.penetration_m;
   report.left_out = ws_.left_out_pairs;
   stages::keep_closest(m.settings.max_contacts, ws_.contacts, ws_.urgency, report.left_out);

@@ -99,7 +99,7 @@ bool finish_step(const TwoRateModel& m, const ToolState& tools, LowRate& low) {
     low.lost = static_cast<int>(b);
     return false;
   }
-  if (m.model.continuous == Continuous::all) stages::cut_crossings(m.model, low.state, ws, m.tool_of);
+  if (m.model.continuous != Continuous::off) stages::cut_crossings(m.model, low.state, ws, m.tool_of);
   for (size_t b = 0; b < ws.bodies.size(); ++b)
     if (m.tool_of[b] < 0) std::swap(low.state.bodies[b], ws.bodies[b].next);
   stages::remember_sides(ws);
@@ -127,7 +127,7 @@ LowReport low_step(const TwoRateModel& m, const ToolState& tools, LowRate& low, 
   place_skins(m.model, low.state, low.ws);  // S2
   if (!free_is_finite(m.model, low.ws, report)) return report;
   find_contacts(m.model, low.state, low.ws, report, m.found_elsewhere);
-  if (m.model.continuous == Continuous::all) leave_near_misses(m.model, m.low_rules, low.ws);
+  if (m.model.continuous != Continuous::off) leave_near_misses(m.model, m.low_rules, low.ws);
   find_limited(m, tools, low, report);
   if (m.live()) find_points(m, tools, low, report, out);
   report.times.proximity_us = watch.lap_us();

@@ -152,8 +152,6 @@ struct Loader {
       const YAML::Node rate = m.get("bodies").node()[body_names[static_cast<size_t>(b)]]["rate"];
       return rate.IsDefined() && rate.as<std::string>("") == "high";
     };
-    if (const YamlValue key = m.get("continuous"); key.exists() && key.boolean())
-      key.fail("the two rates do not follow bodies along their way", "leave out continuous, or haptics");
     for (size_t b = 0; b < bodies.size(); ++b)
       if (bodies[b].touches_itself && high(static_cast<int>(b)))
         haptics.fail("'" + body_names[b] + "' touches itself, which bodies at the high rate cannot",
@@ -185,9 +183,7 @@ struct Loader {
       if (model.gravity_course.constant()) model.gravity_course = {};
     }
     if (m.get("integrator").choice() == 1) model.scheme = Scheme::midpoint;
-    if (const YamlValue continuous = m.get("continuous"); m.get("haptics").exists())
-      model.continuous = Continuous::off;
-    else if (continuous.exists())
+    if (const YamlValue continuous = m.get("continuous"); continuous.exists())
       model.continuous = continuous.boolean() ? Continuous::all : Continuous::off;
     scene.seconds = m.get("seconds").number();
     read_solver(m.get("solver"));

@@ -50,7 +50,7 @@ const Keys& scene() {
           "`haptics` all do"),
       flag("continuous", false,
            "bodies that move are followed along their way through a step, so that they pass through nothing "
-           "([contact.md](contact.md)); not with `haptics`")
+           "([contact.md](contact.md)); with `haptics` those at the low rate")
           .otherwise("only those that go far in a step"),
       map("contact", "for every pair of bodies, below"),
       list("pairs", "the same for single pairs, below"),

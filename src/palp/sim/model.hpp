@@ -40,7 +40,7 @@ struct SolverSettings {
 
 /// Which bodies are followed along their way through the step, so that what they would pass through becomes a
 /// contact (sim/passage.hpp): none, those so fast that ordinary contact may miss what they meet, or all that
-/// move. At two rates those of the low rate are followed with `all`; tools never are.
+/// move. At two rates bodies of the low rate are followed; tools never are.
 enum class Continuous { off, fast, all };
 
 struct Model {

@@ -229,8 +229,18 @@ void leave_to_crossings(const Model& model, Workspace& ws) {
 void leave_near_misses(const Model& model, std::span<const int> rules, Workspace& ws) {
   constexpr double never = 1e300;
   begin(*ws.passage);
-  for (int r : rules)
-    ws.passage->fast[r] = touches(ws, model.rules[r]) && leave_out(model, static_cast<size_t>(r), never, ws);
+  for (int r : rules) {
+    const TouchRule& rule = model.rules[r];
+    // Nothing is solved again here. What rests on something falls by its own size in the free motion of a long
+    // step: were its other contacts left out, it would turn into what it rests on.
+    const auto touching = [&](const Contact& c) {
+      return c.id.body1 == rule.body1 && c.id.body2 == rule.body2 && !c.bilateral &&
+             c.gap_start <= 1e-3 * rule.alarm_distance_m;
+    };
+    const bool held = !follows_all(model) && std::ranges::any_of(ws.contacts, touching);
+    ws.passage->fast[r] =
+        touches(ws, rule) && !held && leave_out(model, static_cast<size_t>(r), never, ws);
+  }
 }
 
 void cut_crossings(const Model& model, const State& state, Workspace& ws, std::span<const int> elsewhere) {
@@ -241,7 +251,7 @@ void cut_crossings(const Model& model, const State& state, Workspace& ws, std::s
     passage.skip[r] = elsewhere[model.rules[r].body1] >= 0 || elsewhere[model.rules[r].body2] >= 0;
     passage.fast[r] = passage.fast[r] && !passage.skip[r];
   }
-  if (std::ranges::none_of(passage.fast, [](char fast) { return fast; })) return;
+  if (std::ranges::all_of(passage.skip, [](char skip) { return skip; })) return;
   look_along_ways(model, state, ws);
   cut_short(model, state, ws, report);
   passage.shortened = report.shortened;

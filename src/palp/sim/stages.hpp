@@ -54,10 +54,10 @@ std::shared_ptr<Passage> make_passage(const Model& model);
 
 // The same where contact forces are found by others than the step, at two rates.
 /// Of the contacts of these rules: leaves out those of fast bodies that do not touch yet, would bear a force,
-/// and whose features do not meet in the free motion.
+/// and whose features do not meet in the free motion. Unless all are followed, of bodies that nowhere touch.
 void leave_near_misses(const Model& model, std::span<const int> rules, Workspace& ws);
-/// Looks along the way of bodies that leave_near_misses has found fast to Workspace::PerBody::next, and cuts
-/// it short there before they pass through each other. Not for bodies b with elsewhere[b] ≥ 0, which others
+/// Looks along the way of fast bodies to Workspace::PerBody::next, and cuts it short there before they pass
+/// through each other. Not for bodies b with elsewhere[b] ≥ 0, which others
 /// move.
 void cut_crossings(const Model& model, const State& state, Workspace& ws, std::span<const int> elsewhere);
 /// How many bodies it has cut short the last time.

@@ -26,7 +26,7 @@ inline bool names_a_large_count(std::string_view text) {
 inline std::string scene_law(std::string_view bytes) {
   if (names_a_large_count(bytes)) return {};
   const std::string name = "/nowhere/fuzz.yaml";
-  const SceneResult result = parse_scene(std::string(bytes), name);
+  const SceneResult result = build_scene({name, std::string(bytes)});
   if (!result.scene && result.errors.empty()) return "refused without an error";
   for (const Error& e : result.errors)
     if (e.message.empty() || e.file != name) return "an error without message or file: " + e.text();

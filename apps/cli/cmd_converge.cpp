@@ -113,9 +113,9 @@ void fail(const std::string& text) {
 }
 
 void run(const Options& o) {
-  std::vector<SceneOverride> overrides;
-  if (!load_or_explain(o.scene, o.set, overrides)) return;
-  const auto study = converge(o.scene, overrides, o.converge, [](const ConvergeLevel& l) {
+  const auto scene = load_or_explain(o.scene, o.set);
+  if (!scene) return;
+  const auto study = converge(scene->spec, o.converge, [](const ConvergeLevel& l) {
     if (isatty(2))
       std::fprintf(stderr, "mesh x %g, steps x %g: %.5g\n", l.refinement.mesh, l.refinement.time, l.value);
   });

@@ -28,7 +28,6 @@ struct Options {
   RunFileOptions files;
   RecorderOptions recorder;
   std::vector<std::string> set, devices;
-  std::vector<SceneOverride> overrides;  ///< from `set`
   double seconds = 0;
   bool json = false, realtime = false;
 };
@@ -95,7 +94,7 @@ Json summary_json(const Scene& scene, const SceneRun& run, const Totals& t,
   for (int k = 0; k < 6; ++k) stages[stage_names[k]] = row(t.stage[k]);
   stages["step"] = row(t.total);
   if (!t.low.empty()) stages["low step"] = row(t.low);
-  return {{"scene", scene.file},
+  return {{"scene", scene.spec.file},
           {"steps", t.steps},
           {"dt_s", t.h_s},
           {"wall_s", wall_s},
@@ -175,9 +174,8 @@ void run_with_devices(Options& o, Scene& scene, double seconds) {
   {
     SignalStop signals;  // from before the devices are opened until they are closed
     SceneDevices devices;
-    if (!devices.make(o.devices) || !devices.attach(scene, o.overrides)) return fail(devices.trouble());
-    if (!run_on_the_clock(scene, seconds, o.json, o.record, o.recorder, o.overrides, signals.stop))
-      exit_code = 1;
+    if (!devices.make(o.devices) || !devices.attach(scene)) return fail(devices.trouble());
+    if (!run_on_the_clock(scene, seconds, o.json, o.record, o.recorder, signals.stop)) exit_code = 1;
   }
   if (!o.files.any()) return;
   RunFiles files(o.files);
@@ -197,7 +195,7 @@ void run_with_devices(Options& o, Scene& scene, double seconds) {
 }
 
 void run_scene(Options& o) {
-  auto scene = load_or_explain(o.scene, o.set, o.overrides);
+  auto scene = load_or_explain(o.scene, o.set);
   if (!scene) return;
   const double seconds = o.seconds > 0 ? o.seconds : scene->seconds;
   for (const auto& ready : {o.files.prepare(), prepare_file(o.record)})
@@ -209,7 +207,7 @@ void run_scene(Options& o) {
   if (auto ok = files.begins(*scene, run); !ok) return fail(ok.error().text());
   std::optional<RunRecording> recording;
   if (!o.record.empty()) {
-    auto made = RunRecording::start(o.record, *scene, o.overrides, PALP_VERSION, o.files.fps, o.recorder);
+    auto made = RunRecording::start(o.record, *scene, PALP_VERSION, o.files.fps, o.recorder);
     if (!made) return fail(made.error().text());
     recording = std::move(*made);
   }
@@ -284,7 +282,7 @@ void print_lattices(const Scene& scene) {
 }
 
 void check_scene(Options& o) {
-  auto scene = load_or_explain(o.scene, o.set, o.overrides);
+  auto scene = load_or_explain(o.scene, o.set);
   if (o.json) {
     Json answer{{"scene", o.scene}, {"ok", scene != nullptr}};
     if (scene) answer["lattices"] = lattices_json(*scene);

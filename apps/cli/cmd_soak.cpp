@@ -43,7 +43,7 @@ std::string hex(std::uint64_t number) {
 }
 
 Json to_json(const Scene& scene, const Options& o, const SoakReport& r) {
-  Json out{{"scene", scene.file},
+  Json out{{"scene", scene.spec.file},
            {"seed", o.soak.seed},
            {"ticks", r.ticks},
            {"starts", r.starts},
@@ -70,9 +70,9 @@ Json to_json(const Scene& scene, const Options& o, const SoakReport& r) {
 }
 
 void print(const Scene& scene, const Options& o, const SoakReport& r) {
-  std::printf("%s: %ld ticks, %ld starts, seed %llu, in %.3g s (%.3g ticks a second)\n", scene.file.c_str(),
-              r.ticks, r.starts, static_cast<unsigned long long>(o.soak.seed), r.wall_s,
-              static_cast<double>(r.ticks) / r.wall_s);
+  std::printf("%s: %ld ticks, %ld starts, seed %llu, in %.3g s (%.3g ticks a second)\n",
+              scene.spec.file.c_str(), r.ticks, r.starts, static_cast<unsigned long long>(o.soak.seed),
+              r.wall_s, static_cast<double>(r.ticks) / r.wall_s);
   if (r.cautious_devices > 0)
     std::printf("profile      %d of %zu devices have none: taken as desktop (docs/safety.md)\n",
                 r.cautious_devices, scene.devices.size());

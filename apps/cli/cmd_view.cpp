@@ -86,8 +86,7 @@ void view(const Options& o) {
     wanted.pages = devices.pages();
     if (!devices.empty())
       wanted.attach = [&devices](Scene& scene) -> Result<void> {
-        std::vector<SceneOverride> ignored;
-        if (devices.attach(scene, ignored)) return {};
+        if (devices.attach(scene)) return {};
         return Error{.message = devices.trouble()};
       };
     auto started = view::Simulation::start(wanted);

@@ -11,10 +11,9 @@
 
 namespace palp::cli {
 
-/// `set`: key=value each; `overrides`: what became of them. Null, with the exit code set, when the scene
-/// cannot be had.
-inline std::unique_ptr<Scene> load_or_explain(const std::string& file, const std::vector<std::string>& set,
-                                              std::vector<SceneOverride>& overrides) {
+/// `set`: key=value each. Null, with the exit code set, when the scene cannot be had.
+inline std::unique_ptr<Scene> load_or_explain(const std::string& file, const std::vector<std::string>& set) {
+  std::vector<SceneOverride> changes;
   for (const auto& text : set) {
     const size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0) {
@@ -23,18 +22,13 @@ inline std::unique_ptr<Scene> load_or_explain(const std::string& file, const std
       exit_code = 2;
       return nullptr;
     }
-    overrides.push_back({text.substr(0, equals), text.substr(equals + 1)});
+    changes.push_back({text.substr(0, equals), text.substr(equals + 1)});
   }
-  SceneResult result = load_scene(file, overrides);
+  SceneResult result = load_scene(file, changes);
   for (const auto& warning : result.warnings) std::fprintf(stderr, "warning: %s\n", warning.c_str());
   for (const auto& error : result.errors) std::fprintf(stderr, "error: %s\n", error.text().c_str());
   if (!result.scene) exit_code = 1;
   return std::move(result.scene);
-}
-
-inline std::unique_ptr<Scene> load_or_explain(const std::string& file, const std::vector<std::string>& set) {
-  std::vector<SceneOverride> overrides;
-  return load_or_explain(file, set, overrides);
 }
 
 }  // namespace palp::cli

@@ -60,7 +60,7 @@ struct Safety {
 };
 
 void print_json(const Scene& scene, const RealTimeReport& r, const Safety& safety) {
-  Json out{{"scene", scene.file},
+  Json out{{"scene", scene.spec.file},
            {"wall_s", r.wall_s},
            {"rate_wanted_Hz", 1 / tick_s(scene)},
            {"rate_Hz", r.tick_rate_Hz()},
@@ -189,15 +189,14 @@ SignalStop::~SignalStop() {
 }
 
 bool run_on_the_clock(Scene& scene, double seconds, bool json, const std::string& record,
-                      const RecorderOptions& recorder_options, const std::vector<SceneOverride>& overrides,
-                      const std::atomic<bool>& stop) {
+                      const RecorderOptions& recorder_options, const std::atomic<bool>& stop) {
   const auto fail = [](const Error& error) {
     std::fprintf(stderr, "palp run: %s\n", error.text().c_str());
     return false;
   };
   std::unique_ptr<Recorder> recorder;
   if (!record.empty()) {
-    auto made = make_recorder(record, scene, overrides, PALP_VERSION, recorder_options);
+    auto made = make_recorder(record, scene, PALP_VERSION, recorder_options);
     if (!made) return fail(made.error());
     recorder = std::move(*made);
   }

@@ -10,11 +10,9 @@
 namespace palp::cli {
 
 /// Runs the scene on the clock and prints rates, jitter and misses. False after an error message. `record`: a
-/// file for the recording, or empty; `overrides`: how the scene was loaded. `stop` ends the run early, with
-/// zero force at the devices.
+/// file for the recording, or empty. `stop` ends the run early, with zero force at the devices.
 bool run_on_the_clock(Scene& scene, double seconds, bool json, const std::string& record,
-                      const RecorderOptions& recorder_options, const std::vector<SceneOverride>& overrides,
-                      const std::atomic<bool>& stop);
+                      const RecorderOptions& recorder_options, const std::atomic<bool>& stop);
 
 /// SIGINT, SIGTERM and, unless it is ignored (nohup), SIGHUP: the terminal is closed.
 sigset_t ending_signals();

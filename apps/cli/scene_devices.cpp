@@ -37,11 +37,11 @@ bool SceneDevices::open() {
   return true;
 }
 
-bool SceneDevices::attach(Scene& scene, std::vector<SceneOverride>& overrides, bool quiet) {
+bool SceneDevices::attach(Scene& scene, bool quiet) {
   for (const std::string& name : pages_) {
     const auto is = [&](const SceneDevice& d) { return name == d.name; };
     if (name.empty() || std::any_of(scene.devices.begin(), scene.devices.end(), is)) continue;
-    trouble_ = scene.file + ": the scene has no device '" + name + "' for the page";
+    trouble_ = scene.spec.file + ": the scene has no device '" + name + "' for the page";
     return false;
   }
   if (!open()) return false;
@@ -53,7 +53,6 @@ bool SceneDevices::attach(Scene& scene, std::vector<SceneOverride>& overrides, b
     }
     for (const std::string& notice : attached->notices)
       if (!quiet) std::fprintf(stderr, "note: %s\n", notice.c_str());
-    overrides.insert(overrides.end(), attached->overrides.begin(), attached->overrides.end());
   }
   return true;
 }

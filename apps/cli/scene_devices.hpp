@@ -19,8 +19,8 @@ class SceneDevices {
   /// them when `with_page`: see pages().
   bool make(const std::vector<std::string>& specs, bool with_page = false);
   /// Opens those that are not open yet, puts them into the scene, and prints what had to be lowered.
-  /// `overrides` gains what was changed. False, with everything closed: see trouble().
-  bool attach(Scene& scene, std::vector<SceneOverride>& overrides, bool quiet = false);
+  /// False, with everything closed: see trouble().
+  bool attach(Scene& scene, bool quiet = false);
   void close();
   bool empty() const { return devices_.empty() && pages_.empty(); }
   /// Names of the scene's devices that are the page's; empty: its first one.

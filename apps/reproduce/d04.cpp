@@ -298,7 +298,7 @@ Result<Listed> list_again(Context& context, const SceneRefinement& finer, Table*
   if (!s) return s.error();
   if (auto ok = s->finish(); !ok) return ok.error();
   const ContactGroup* group = s->largest_group();
-  if (!group) return Error{.message = "the spheres do not touch", .file = s->scene->file};
+  if (!group) return Error{.message = "the spheres do not touch", .file = s->scene->spec.file};
   const Problem& once = group->problem;
   const int m = once.contacts();
   auto gs = std::move(*make_solver("signorini_gs"));
@@ -397,7 +397,7 @@ Result<Seventy> time_seventy(Context& context, const SceneRefinement& finer, Tab
     context.progress(double(i + 1) / double(steps));
   }
   if (solve_us.empty())
-    return Error{.message = "no step had 70 contacts and 100 sweeps", .file = s->scene->file};
+    return Error{.message = "no step had 70 contacts and 100 sweeps", .file = s->scene->spec.file};
   return Seventy{quantile(solve_us, 0.5), quantile(build_us, 0.5), quantile(certificates, 0.5),
                  double(solve_us.size())};
 }

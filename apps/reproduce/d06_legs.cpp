@@ -45,7 +45,7 @@ Result<FootCompliance> stand(Context& context, bool bars, const std::string& nam
   if (!table) return table.error();
   if (auto ok = table->advance_to(table->scene->seconds); !ok) return ok.error();
   const ContactGroup* group = table->largest_group();
-  if (!group) return Error{.message = "the table does not touch the floor", .file = table->scene->file};
+  if (!group) return Error{.message = "the table does not touch the floor", .file = table->scene->spec.file};
   const int body = table->body("table"), m = static_cast<int>(group->contacts.size());
   const TriMesh skin = table->run->skin(body);
   std::vector<int> order, leg(m);

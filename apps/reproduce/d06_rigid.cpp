@@ -33,7 +33,7 @@ Result<Shuffled> shuffle(Context& context, const std::vector<SceneOverride>& cha
     s.drift_m = std::max(s.drift_m, (end.nodes[v] - half.nodes[v]).norm());
 
   const ContactGroup* group = lying->largest_group();
-  if (!group) return Error{.message = "the block does not touch the floor", .file = lying->scene->file};
+  if (!group) return Error{.message = "the block does not touch the floor", .file = lying->scene->spec.file};
   const Problem& problem = group->problem;
   const int m = s.contacts = problem.contacts();
   auto gs = std::move(*make_solver("coulomb_gs"));

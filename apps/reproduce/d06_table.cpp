@@ -65,7 +65,7 @@ Result<Motion> random_motion(Simulation& table, Random& random) {
         Vec3(speed * std::cos(angle) - turn * x[3 * n + 1], speed * std::sin(angle) + turn * x[3 * n], 0);
   if (auto ok = table.advance(); !ok) return ok.error();
   const ContactGroup* group = table.largest_group();
-  if (!group) return Error{.message = "the table does not touch the floor", .file = table.scene->file};
+  if (!group) return Error{.message = "the table does not touch the floor", .file = table.scene->spec.file};
   Motion motion{group->problem, feet_of(table, *group)};
   state = standing;
   return motion;

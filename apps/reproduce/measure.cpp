@@ -24,7 +24,7 @@ Result<void> Simulation::advance() {
   message.append(std::to_string(run->state().step))
       .append(": ")
       .append(explain(*scene, run->record().report));
-  return Error{.message = message, .file = scene->file};
+  return Error{.message = message, .file = scene->spec.file};
 }
 
 Result<void> Simulation::advance_to(double time_s) {

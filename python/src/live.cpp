@@ -23,8 +23,9 @@ struct LiveMoment {
 
 class Live {
  public:
-  Live(SceneSpec& spec, const py::dict& devices, double seconds, py::object each, const std::string& record)
-      : scene_(spec.build()), each_(std::move(each)), closed_(true) {
+  Live(CheckedScene& checked, const py::dict& devices, double seconds, py::object each,
+       const std::string& record)
+      : scene_(checked.build()), each_(std::move(each)), closed_(true) {
     for (SceneDevice& device : scene_->devices) {
       const py::str name(device.name);
       auto hand = devices.contains(name) ? std::make_unique<WatchedHand>(py::object(devices[name]))
@@ -33,7 +34,7 @@ class Live {
       device.device = std::move(hand);
     }
     for (const auto& entry : devices) device_number(*scene_, entry.first.cast<std::string>());
-    if (!record.empty()) recorder_ = value(make_recorder(record, *scene_, spec.overrides, PALP_BUILD, {}));
+    if (!record.empty()) recorder_ = value(make_recorder(record, *scene_, PALP_BUILD, {}));
     live_ = value(LiveScene::start(*scene_, {.seconds = seconds}, recorder_.get()));
     closed_ = false;
     start_ = std::chrono::steady_clock::now();
@@ -61,7 +62,7 @@ class Live {
     if (!live_->set_friction(body1, body2, mu))
       raise({.message = "'" + body1 + "' and '" + body2 +
                         "' do not touch in this scene, or μ is not a number from 0",
-             .file = scene_->file});
+             .file = scene_->spec.file});
   }
 
   bool wait(double seconds) {
@@ -200,7 +201,7 @@ py::dict report(const RealTimeReport& r) {
 void add_live(py::module_& m) {
   py::class_<Live>(m, "Live",
                    "A scene with `haptics:` on the real clock, in the background. Made by palp.live().")
-      .def(py::init([](SceneSpec& scene, const py::dict& devices, double seconds, py::object each,
+      .def(py::init([](CheckedScene& scene, const py::dict& devices, double seconds, py::object each,
                        const std::string& record) {
              return std::make_unique<Live>(scene, devices, seconds, std::move(each), record);
            }),

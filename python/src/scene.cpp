@@ -6,16 +6,12 @@
 
 namespace palp::python {
 
-SceneSpec::SceneSpec(std::string text_, std::string file_, std::vector<SceneOverride> overrides_,
-                     SceneRefinement refinement_)
-    : text(std::move(text_)),
-      file(std::move(file_)),
-      overrides(std::move(overrides_)),
-      refinement(refinement_) {
+CheckedScene::CheckedScene(SceneSpec spec_, SceneRefinement refinement_)
+    : spec(std::move(spec_)), refinement(refinement_) {
   SceneResult result;
   {
     py::gil_scoped_release unlocked;
-    result = parse(refinement);
+    result = build_scene(spec, refinement);
   }
   if (!result.scene) raise(result.errors);
   built_ = std::move(result.scene);
@@ -28,12 +24,12 @@ SceneSpec::SceneSpec(std::string text_, std::string file_, std::vector<SceneOver
   h_s = two_rates ? built_->two_rate->settings.h_high_s : built_->model.h_s;
 }
 
-std::unique_ptr<Scene> SceneSpec::build() {
+std::unique_ptr<Scene> CheckedScene::build() {
   if (built_) return std::move(built_);
   SceneResult again;
   {
     py::gil_scoped_release unlocked;
-    again = parse(refinement);
+    again = build_scene(spec, refinement);
   }
   if (!again.scene) raise(again.errors);  // a mesh file that is gone by now
   return std::move(again.scene);
@@ -57,12 +53,12 @@ py::dict limit(const ConvergeSequence& s) {
                   "order"_a = s.limit.order, "limit"_a = s.limit.value, "error"_a = s.limit.error);
 }
 
-py::dict converge_scene(const SceneSpec& spec, const std::string& of, int levels, double seconds) {
+py::dict converge_scene(const CheckedScene& scene, const std::string& of, int levels, double seconds) {
   const ConvergeOptions options{.quantity = of, .levels = levels, .seconds = seconds};
   Result<ConvergeStudy> result = Error{};
   {
     py::gil_scoped_release unlocked;
-    result = converge([&](const SceneRefinement& r) { return spec.parse(r); }, options);
+    result = converge([&](const SceneRefinement& r) { return build_scene(scene.spec, r); }, options);
   }
   const ConvergeStudy s = value(std::move(result));
   return py::dict("quantity"_a = s.quantity, "unit"_a = s.unit, "as_written"_a = s.as_written,
@@ -74,39 +70,43 @@ py::dict converge_scene(const SceneSpec& spec, const std::string& of, int levels
 }  // namespace
 
 void add_scene(py::module_& m) {
-  py::class_<SceneSpec>(
+  py::class_<CheckedScene>(
       m, "Scene",
       "A scene that was read and checked. Every simulation of it has bodies and devices of its own; "
       "made by palp.load().")
       .def(py::init([](const std::string& text, const std::string& file, const Overrides& set, double mesh,
                        double time) {
-             return std::make_unique<SceneSpec>(text, file, overrides(set), SceneRefinement{mesh, time});
+             return std::make_unique<CheckedScene>(SceneSpec{file, text, overrides(set)},
+                                                   SceneRefinement{mesh, time});
            }),
            "text"_a, "file"_a, "set"_a, "mesh"_a, "time"_a)
-      .def_readonly("text", &SceneSpec::text, "The YAML text, before the overrides.")
-      .def_readonly("file", &SceneSpec::file, "Where it came from; paths in it are relative to this file.")
-      .def_readonly("warnings", &SceneSpec::warnings, "What looks suspicious: units, mesh quality.")
-      .def_readonly("bodies", &SceneSpec::bodies, "Names of the bodies.")
-      .def_readonly("devices", &SceneSpec::devices, "Names of the devices.")
-      .def_readonly("quantities", &SceneSpec::quantities, "Names of what a run comes to.")
-      .def_readonly("seconds", &SceneSpec::seconds, "How long the scene runs, s.")
-      .def_readonly("h_s", &SceneSpec::h_s, "The step, s; the haptic tick with two rates.")
-      .def_readonly("two_rates", &SceneSpec::two_rates, "Whether the scene has `haptics:`.")
+      .def_property_readonly(
+          "text", [](const CheckedScene& s) { return s.spec.text; }, "The YAML text, before the overrides.")
+      .def_property_readonly(
+          "file", [](const CheckedScene& s) { return s.spec.file; },
+          "Where it came from; paths in it are relative to this file.")
+      .def_readonly("warnings", &CheckedScene::warnings, "What looks suspicious: units, mesh quality.")
+      .def_readonly("bodies", &CheckedScene::bodies, "Names of the bodies.")
+      .def_readonly("devices", &CheckedScene::devices, "Names of the devices.")
+      .def_readonly("quantities", &CheckedScene::quantities, "Names of what a run comes to.")
+      .def_readonly("seconds", &CheckedScene::seconds, "How long the scene runs, s.")
+      .def_readonly("h_s", &CheckedScene::h_s, "The step, s; the haptic tick with two rates.")
+      .def_readonly("two_rates", &CheckedScene::two_rates, "Whether the scene has `haptics:`.")
       .def_property_readonly(
           "overrides",
-          [](const SceneSpec& s) {
+          [](const CheckedScene& s) {
             Overrides out;
-            for (const SceneOverride& o : s.overrides) out.emplace_back(o.key, o.value);
+            for (const SceneOverride& o : s.spec.changes) out.emplace_back(o.key, o.value);
             return out;
           },
           "Key and YAML value of each override.")
       .def(
-          "whole_text", [](const SceneSpec& s) { return value(whole_scene(s.text, s.file, s.overrides)); },
+          "whole_text", [](const CheckedScene& s) { return value(whole_scene(s.spec)); },
           "The scene as one YAML text that reads the same from any folder: overrides applied, files by their "
           "full "
           "paths.")
-      .def("__repr__", [](const SceneSpec& s) {
-        return "<palp.Scene " + (s.file.empty() ? std::string("of a text") : s.file) + ": " +
+      .def("__repr__", [](const CheckedScene& s) {
+        return "<palp.Scene " + (s.spec.file.empty() ? std::string("of a text") : s.spec.file) + ": " +
                std::to_string(s.bodies.size()) + " bodies, " + std::to_string(s.devices.size()) + " devices>";
       });
 

@@ -1,5 +1,5 @@
-// A scene as Python holds it: its text and overrides, from which every simulation builds its own bodies and
-// devices.
+// A scene as Python holds it: what it is built from, of which every simulation makes bodies and devices of
+// its own.
 #pragma once
 #include "common.hpp"
 
@@ -7,20 +7,15 @@
 
 namespace palp::python {
 
-class SceneSpec {
+class CheckedScene {
  public:
   /// Raises palp.Error when the scene cannot be built.
-  SceneSpec(std::string text, std::string file, std::vector<SceneOverride> overrides,
-            SceneRefinement refinement);
+  CheckedScene(SceneSpec spec, SceneRefinement refinement);
 
   /// A scene that nobody else has. The first is the one that was built to check the text.
   std::unique_ptr<Scene> build();
-  SceneResult parse(const SceneRefinement& as_fine) const {
-    return parse_scene(text, file, overrides, as_fine);
-  }
 
-  const std::string text, file;
-  const std::vector<SceneOverride> overrides;
+  const SceneSpec spec;
   const SceneRefinement refinement;
   std::vector<std::string> warnings, bodies, devices, quantities;
   double seconds = 0, h_s = 0;

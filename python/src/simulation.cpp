@@ -24,7 +24,8 @@ struct Series {
 
 class Simulation {
  public:
-  Simulation(SceneSpec& spec, const py::dict& devices, const std::string& record) : scene(spec.build()) {
+  Simulation(CheckedScene& checked, const py::dict& devices, const std::string& record)
+      : scene(checked.build()) {
     for (const auto& [name, object] : devices) {
       const size_t d = device_number(*scene, name.cast<std::string>());
       scene->devices[d].device =
@@ -36,8 +37,7 @@ class Simulation {
     }
     raise_fault();
     quantities_.emplace(*scene);
-    if (!record.empty())
-      recording_.emplace(value(RunRecording::start(record, *scene, spec.overrides, PALP_BUILD, 50, {})));
+    if (!record.empty()) recording_.emplace(value(RunRecording::start(record, *scene, PALP_BUILD, 50, {})));
   }
 
   /// Steps; the rows go to `series` if there is one. A step that fails is an error with everything as it was.
@@ -60,7 +60,7 @@ class Simulation {
     if (!ok)
       raise({.message = "the step at " + std::to_string(run->state().time_s) +
                         " s failed: " + explain(*scene, run->record().report),
-             .file = scene->file});
+             .file = scene->spec.file});
   }
 
   std::shared_ptr<Series> new_series() {
@@ -368,7 +368,7 @@ void add_simulation(py::module_& m) {
       "A scene on the virtual clock, with one rate or two: the same bits every time.\n\n"
       "devices: {name: object}: devices of one's own instead of the scene's (palp.Device).\n"
       "record: a file (HDF5) that keeps every step, for palp.Recording and `palp replay`.")
-      .def(py::init([](SceneSpec& scene, const py::object& devices, const py::object& record) {
+      .def(py::init([](CheckedScene& scene, const py::object& devices, const py::object& record) {
              return std::make_shared<Simulation>(
                  scene, devices.is_none() ? py::dict() : devices.cast<py::dict>(),
                  record.is_none() ? std::string() : py::str(record).cast<std::string>());
@@ -432,7 +432,8 @@ void add_simulation(py::module_& m) {
             gather(*s.run, skins, list);
             return contact_arrays(*s.scene, list);
           },
-          "Contacts of the last step (of the last tick with two rates): position (n, 3) m, normal, force (n, 3) N "
+          "Contacts of the last step (of the last tick with two rates): position (n, 3) m, normal, force (n, "
+          "3) N "
           "on body1.")
       .def("problems", &problems,
            "Contact problems of the last step: W (m/N), delta_free (m), mu, the solution f (N), certificate. "

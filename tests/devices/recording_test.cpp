@@ -55,7 +55,7 @@ TEST_P(RecordedDevices, tell_of_every_fault_and_are_replayed_without_hardware) {
   auto attached = attach_device(*loaded.scene, "hand", device);
   ASSERT_TRUE(attached) << attached.error().text();
   const std::string file = (folder_ / "run.h5").string();
-  auto recorder = make_recorder(file, *loaded.scene, attached->overrides, "1.0", {});
+  auto recorder = make_recorder(file, *loaded.scene, "1.0", {});
   ASSERT_TRUE(recorder) << recorder.error().text();
 
   std::atomic<bool> stop{false};

@@ -10,7 +10,7 @@
 namespace palp::testing {
 
 inline std::unique_ptr<Scene> scene_of(const std::string& text) {
-  SceneResult result = parse_scene(text, "scene.yaml");
+  SceneResult result = build_scene({"scene.yaml", text});
   for (const Error& e : result.errors) ADD_FAILURE() << e.text();
   return std::move(result.scene);
 }
@@ -79,7 +79,7 @@ inline std::string told(const SceneResult& result) {
 
 /// The scene is refused with an error that names a place and a remedy and holds `words`.
 inline void expect_refused(const std::string& text, const std::string& words) {
-  const SceneResult result = parse_scene(text, "scene.yaml");
+  const SceneResult result = build_scene({"scene.yaml", text});
   EXPECT_FALSE(result.scene) << words;
   const bool found = std::any_of(result.errors.begin(), result.errors.end(), [&](const Error& e) {
     return e.text().find(words) != std::string::npos && e.line > 0 && !e.remedy.empty();

@@ -52,7 +52,7 @@ TEST(AttachDevice, a_recording_of_the_run_builds_the_same_scene_again) {
   auto scene = load("snap-in.yaml");
   auto attached = attach_device(*scene, "", std::make_shared<Puppet>());
   ASSERT_TRUE(attached);
-  auto again = load("snap-in.yaml", attached->overrides);
+  const auto again = build_scene(scene->spec).scene;
   ASSERT_TRUE(again);
   const CouplingSettings &a = scene->grips[0].coupling, &b = again->grips[0].coupling;
   EXPECT_EQ(a.stiffness_N_per_m, b.stiffness_N_per_m);

@@ -31,9 +31,8 @@ devices:
 )";
 
 TEST(Converge, a_bar_of_elements_that_lock_is_extrapolated_to_beam_theory) {
-  const TextFile file(bar);
   std::vector<double> told;
-  const auto study = converge(file.path, {}, {.quantity = "bar.reaction"},
+  const auto study = converge({"bar.yaml", bar}, {.quantity = "bar.reaction"},
                               [&](const ConvergeLevel& l) { told.push_back(l.value); });
   ASSERT_TRUE(study) << study.error().text();
   const double E = 1e6, I = std::pow(0.02, 4) / 12, L = 0.2, A = 4e-4;
@@ -60,16 +59,15 @@ TEST(Converge, a_bar_of_elements_that_lock_is_extrapolated_to_beam_theory) {
 }
 
 TEST(Converge, unknown_quantities_are_refused_with_the_list_of_known_ones) {
-  const TextFile file(bar);
-  const auto study = converge(file.path, {}, {.quantity = "arm.peekForce"});
+  const auto study = converge({"bar.yaml", bar}, {.quantity = "arm.peekForce"});
   ASSERT_FALSE(study);
   EXPECT_NE(study.error().message.find("arm.peekForce"), std::string::npos);
   for (const char* name : {"arm.peakForce", "arm.meanTorque", "bar.reaction", "bar.peakReaction"})
     EXPECT_NE(study.error().remedy.find(name), std::string::npos) << study.error().text();
-  const TextFile nothing("bodies: {ball: {model: rigid, mesh: {generator: icosphere}}}\n");
-  EXPECT_NE(converge(nothing.path, {}, {}).error().message.find("nothing to follow"), std::string::npos);
-  EXPECT_FALSE(converge(file.path, {}, {.levels = 2}));
-  EXPECT_FALSE(converge("/nonexistent.yaml", {}, {}));
+  const SceneSpec nothing{"ball.yaml", "bodies: {ball: {model: rigid, mesh: {generator: icosphere}}}\n"};
+  EXPECT_NE(converge(nothing, {}).error().message.find("nothing to follow"), std::string::npos);
+  EXPECT_FALSE(converge({"bar.yaml", bar}, {.levels = 2}));
+  EXPECT_FALSE(converge({"empty.yaml", ""}, {}));
 }
 
 TEST(Converge, a_mesh_from_a_file_is_named_and_stays_as_it_is) {
@@ -77,9 +75,8 @@ TEST(Converge, a_mesh_from_a_file_is_named_and_stays_as_it_is) {
   const BarShape shape{
       .length_m = 0.2, .width_m = 0.02, .height_m = 0.02, .cells_along = 8, .cells_wide = 1, .cells_high = 1};
   ASSERT_TRUE(write_mesh(mesh.path, mesh_file(*bar_tets(shape))));
-  const TextFile file(bar);
   const auto study =
-      converge(file.path, {{"bodies.bar.mesh", "{file: " + mesh.path + ", elements: quadraticTets}"}},
+      converge({"bar.yaml", bar, {{"bodies.bar.mesh", "{file: " + mesh.path + ", elements: quadraticTets}"}}},
                {.quantity = "arm.peakForce", .levels = 3});
   ASSERT_TRUE(study) << study.error().text();
   EXPECT_EQ(study->not_refined, std::vector<std::string>{"bar"});

@@ -8,7 +8,7 @@ namespace doubts_test {
 using testing::TextFile;
 
 std::vector<std::string> warnings_of(const std::string& text) {
-  const SceneResult result = parse_scene(text, "scene.yaml");
+  const SceneResult result = build_scene({"scene.yaml", text});
   for (const Error& e : result.errors) ADD_FAILURE() << e.text();
   return result.warnings;
 }

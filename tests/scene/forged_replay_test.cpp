@@ -35,7 +35,7 @@ std::string replayed(const char* text, hsize_t column, double value) {
   if (!loaded.scene) return loaded.errors[0].text();
   {
     SceneRun run(*loaded.scene);
-    auto recording = RunRecording::start(file.path, *loaded.scene, {}, "1.0");
+    auto recording = RunRecording::start(file.path, *loaded.scene, "1.0");
     if (!recording) return recording.error().text();
     for (int i = 0; i < 30; ++i) {
       if (!run.advance()) return "the step failed";

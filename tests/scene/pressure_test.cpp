@@ -110,7 +110,7 @@ bodies:
 }
 
 TEST(Pressure, a_fine_surface_in_a_coarse_lattice_presses_its_weight) {
-  auto loaded = parse_scene(R"(dt: 0.005
+  auto loaded = build_scene({std::string(PALP_SOURCE_DIR) + "/scenes/pressure.yaml", R"(dt: 0.005
 seconds: 1
 contact: {mu: 0.3, alarmDistance: 0.002}
 bodies:
@@ -122,8 +122,7 @@ bodies:
     youngModulus: 1e6
     density: 2000
     rayleighStiffness: 0.01
-)" + floor_text,
-                            std::string(PALP_SOURCE_DIR) + "/scenes/pressure.yaml");
+)" + floor_text});
   for (const Error& e : loaded.errors) ADD_FAILURE() << e.text();
   ASSERT_TRUE(loaded.scene);
   Ran r(std::move(loaded.scene));

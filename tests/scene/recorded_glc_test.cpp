@@ -54,7 +54,7 @@ TEST_F(RecordedGlc, a_replay_gives_the_same_bits_and_the_record_is_the_problem_t
   auto scene = load();
   ASSERT_TRUE(scene);
   SceneRun run(*scene);
-  auto recording = RunRecording::start(recording_, *scene, {}, "1.0");
+  auto recording = RunRecording::start(recording_, *scene, "1.0");
   ASSERT_TRUE(recording) << recording.error().text();
   std::vector<Vec3> proxies;  // of both hands, tick by tick
   std::vector<long> sequence;
@@ -139,7 +139,7 @@ TEST_F(RecordedGlc, the_port_to_the_devices_allocates_nothing_while_it_records) 
   if (!testing::watches_allocations()) GTEST_SKIP() << "malloc cannot be watched here";
   auto scene = load();
   ASSERT_TRUE(scene);
-  auto recorder = make_recorder(recording_, *scene, {}, "1.0", {});
+  auto recorder = make_recorder(recording_, *scene, "1.0", {});
   ASSERT_TRUE(recorder);
   ScenePort port(*scene, recorder->get());
   HapticLoop loop(*scene->two_rate);
@@ -165,7 +165,7 @@ TEST_F(RecordedGlc, the_port_to_the_devices_allocates_nothing_while_it_records) 
 TEST_F(RecordedGlc, on_the_clock_a_dead_low_rate_lets_the_force_decay_and_the_recording_tells) {
   auto scene = load();
   ASSERT_TRUE(scene);
-  auto recorder = make_recorder(recording_, *scene, {}, "1.0", {});
+  auto recorder = make_recorder(recording_, *scene, "1.0", {});
   ASSERT_TRUE(recorder);
   std::vector<InterventionCounts> counts;
   const auto report =

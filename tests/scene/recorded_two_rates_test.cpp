@@ -49,7 +49,7 @@ TEST_F(RecordedTwoRates, a_replay_on_the_virtual_clock_gives_the_same_bits) {
   SceneResult loaded = load_scene(scene_file_.path);
   ASSERT_TRUE(loaded.scene) << loaded.errors[0].text();
   SceneRun run(*loaded.scene);
-  auto recording = RunRecording::start(recording_, *loaded.scene, {}, "1.0");
+  auto recording = RunRecording::start(recording_, *loaded.scene, "1.0");
   ASSERT_TRUE(recording) << recording.error().text();
   for (int i = 0; i < 300; ++i) {
     ASSERT_TRUE(run.advance());
@@ -88,7 +88,7 @@ TEST_F(RecordedTwoRates, the_port_to_the_devices_allocates_nothing_while_it_reco
   SceneResult loaded = load_scene(scene_file_.path);
   ASSERT_TRUE(loaded.scene);
   Scene& scene = *loaded.scene;
-  auto recorder = make_recorder(recording_, scene, {}, "1.0", {});
+  auto recorder = make_recorder(recording_, scene, "1.0", {});
   ASSERT_TRUE(recorder);
   ScenePort port(scene, recorder->get());
   HapticLoop loop(*scene.two_rate);
@@ -117,7 +117,7 @@ TEST_F(RecordedTwoRates, the_port_to_the_devices_allocates_nothing_while_it_reco
 TEST_F(RecordedTwoRates, on_the_clock_a_dead_low_rate_thread_ends_the_force_and_the_recording_shows_it) {
   SceneResult loaded = load_scene(scene_file_.path, {{"devices.hand.profile", "{staleAfter: 0.1}"}});
   ASSERT_TRUE(loaded.scene) << loaded.errors[0].text();
-  auto recorder = make_recorder(recording_, *loaded.scene, {}, "1.0", {});
+  auto recorder = make_recorder(recording_, *loaded.scene, "1.0", {});
   ASSERT_TRUE(recorder) << recorder.error().text();
   std::vector<InterventionCounts> counts;
   auto report =

@@ -88,7 +88,7 @@ class RecordedRun : public ::testing::Test {
     ASSERT_TRUE(loaded.scene) << (loaded.errors.empty() ? "" : loaded.errors[0].text());
     if (device) loaded.scene->devices[0].device = std::move(device);
     SceneRun run(*loaded.scene);
-    auto recording = RunRecording::start(recording_, *loaded.scene, overrides, "1.0");
+    auto recording = RunRecording::start(recording_, *loaded.scene, "1.0");
     ASSERT_TRUE(recording) << recording.error().text();
     for (int i = 0; i < steps; ++i) {
       ASSERT_TRUE(run.advance());

@@ -32,7 +32,7 @@ struct Table {
 };
 
 TEST(RunSeries, some_columns_are_those_of_all_and_forces_balance) {
-  SceneResult loaded = parse_scene(text, "series");
+  SceneResult loaded = build_scene({"series", text});
   ASSERT_TRUE(loaded.scene);
   SceneRun run(*loaded.scene);
   RunSeries all(*loaded.scene);

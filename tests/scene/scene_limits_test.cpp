@@ -59,7 +59,7 @@ std::string told(const SceneResult& result) {
 }
 
 TEST(SceneLimits, the_honest_scene_loads) {
-  const SceneResult result = parse_scene(good, "good.yaml");
+  const SceneResult result = build_scene({"good.yaml", good});
   EXPECT_TRUE(result.scene) << told(result);
 }
 
@@ -74,7 +74,8 @@ TEST(SceneLimits, every_number_of_a_scene_is_bounded_and_the_refusal_names_place
       const size_t end = good.find_first_of(" ,]}\n", at);
       for (const char* absurd : {"1e300", "-1e300"}) {
         SCOPED_TRACE(std::to_string(line) + ":" + std::to_string(column) + " " + absurd);
-        const SceneResult result = parse_scene(good.substr(0, at) + absurd + good.substr(end), "absurd.yaml");
+        const SceneResult result =
+            build_scene({"absurd.yaml", good.substr(0, at) + absurd + good.substr(end)});
         EXPECT_FALSE(result.scene);
         const bool found = std::any_of(result.errors.begin(), result.errors.end(), [&](const Error& e) {
           return e.line == line && e.column == column && e.file == "absurd.yaml" &&
@@ -100,7 +101,7 @@ TEST(SceneLimits, the_smallest_and_largest_permitted_numbers_are_read) {
       char number[64];
       std::snprintf(number, sizeof number, ": %.17g", value);
       text.replace(text.find(key), std::string(key).size(), name + number);
-      const SceneResult result = parse_scene(text, "a.yaml");
+      const SceneResult result = build_scene({"a.yaml", text});
       EXPECT_TRUE(result.scene) << told(result);
     }
 }
@@ -110,7 +111,7 @@ TEST(SceneLimits, meshes_of_absurd_size_are_refused) {
   for (const char* many : {"cells: [2000, 2000, 2000]", "cells: [1000000000, 1, 1]", "cells: [60, 60, 60]"}) {
     std::string text = good;
     text.replace(text.find(cells), cells.size(), many);
-    const SceneResult result = parse_scene(text, "a.yaml");
+    const SceneResult result = build_scene({"a.yaml", text});
     EXPECT_FALSE(result.scene);
     ASSERT_FALSE(result.errors.empty());
     EXPECT_GT(result.errors[0].line, 0);
@@ -129,25 +130,25 @@ TEST(SceneLimits, aliases_that_multiply_or_never_end_are_refused) {
   for (const std::string& text :
        {bomb, ring, "bodies: " + deep + std::string(40, ']') + "\n",
         "bodies: " + std::string(200'000, '[') + "\n", std::string(5u << 20, ' ')}) {
-    const SceneResult result = parse_scene(text, "bomb.yaml");
+    const SceneResult result = build_scene({"bomb.yaml", text});
     EXPECT_FALSE(result.scene);
     ASSERT_EQ(result.errors.size(), 1u);
     EXPECT_FALSE(result.errors[0].remedy.empty());
     EXPECT_EQ(result.errors[0].file, "bomb.yaml");
   }
   // An override comes from outside too.
-  EXPECT_FALSE(parse_scene(good, "a.yaml", {{"bodies.ball.fixed", "&a [*a]"}}).scene);
+  EXPECT_FALSE(build_scene({"a.yaml", good, {{"bodies.ball.fixed", "&a [*a]"}}}).scene);
   // Honest use: one value for several bodies.
   std::string shared = good;
   shared.replace(shared.find("youngModulus: 2e4"), 17, "youngModulus: &E 2e4");
   shared.replace(shared.find("youngModulus: 1e7"), 17, "youngModulus: *E");
-  EXPECT_TRUE(parse_scene(shared, "a.yaml").scene);
+  EXPECT_TRUE(build_scene({"a.yaml", shared}).scene);
 }
 
 TEST(SceneLimits, a_hundred_thousand_wrong_keys_are_told_about_once_and_quickly) {
   std::string text = "bodies:\n  b:\n    model: rigid\n";
   for (int i = 0; i < 60'000; ++i) text += "    k" + std::to_string(i) + ": 1\n";
-  const SceneResult result = parse_scene(text, "a.yaml");
+  const SceneResult result = build_scene({"a.yaml", text});
   EXPECT_FALSE(result.scene);
   EXPECT_LE(result.errors.size(), 100u);
 }

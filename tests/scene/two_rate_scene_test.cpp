@@ -115,8 +115,9 @@ TEST(TwoRateScene, a_scene_of_one_rate_keeps_to_the_clock_in_one_thread) {
   EXPECT_GE(r->wall_s, 0.2 - 2 * scene->model.h_s);
 }
 
-// A block at the low rate flies past a plate by 1 mm, 2 m in a step. By default, and with `continuous: true`, it
-// does not touch it; with `continuous: false` it is pushed off its way. Thrown at the plate it stays above it.
+// A block at the low rate flies past a plate by 1 mm, 2 m in a step. By default, and with `continuous: true`,
+// it does not touch it; with `continuous: false` it is pushed off its way. Thrown at the plate it stays above
+// it.
 TEST(TwoRateScene, bodies_of_the_low_rate_are_followed_along_their_way) {
   const std::string text = R"(
 seconds: 1
@@ -130,13 +131,14 @@ devices:
   hand: {type: hand, path: [{time: 0, position: [0, 0, 5]}], holds: {body: tip, stiffness: 500, damping: 1}}
 )";
   const auto fly = [&](std::vector<SceneOverride> changes) {
-    SceneResult r = parse_scene(text, "thrown.yaml", changes);
+    SceneResult r = build_scene({"thrown.yaml", text, changes});
     for (const Error& e : r.errors) ADD_FAILURE() << e.text();
     SceneRun run(*r.scene);
     for (int i = 0; i < 500; ++i) EXPECT_TRUE(run.advance());
     return run.state().bodies[1];
   };
-  for (const std::vector<SceneOverride>& followed : {std::vector<SceneOverride>{}, {{"continuous", "true"}}}) {
+  for (const std::vector<SceneOverride>& followed :
+       {std::vector<SceneOverride>{}, {{"continuous", "true"}}}) {
     const BodyState past = fly(followed);
     EXPECT_LT(past.x[2], -10);
     EXPECT_NEAR(past.v[2], -40, 1e-9);

@@ -12,7 +12,7 @@ TEST_F(StudyFile, is_read_with_its_defaults) {
   const Study s = study(grid("seconds: 0.1\nset: {bodies.bar.density: 500}\n"));
   EXPECT_EQ(study_rows(s).size(), 20u);
   EXPECT_EQ(s.repeats, 1);
-  const auto overrides = overrides_of(s, study_rows(s)[5]);
+  const auto overrides = scene_of(s, study_rows(s)[5]).changes;
   ASSERT_EQ(overrides.size(), 3u);
   EXPECT_EQ(overrides[0].key, "bodies.bar.density");
   EXPECT_EQ(overrides[1].value, "2e+06");

@@ -316,8 +316,8 @@ void Simulation::tell() {
   auto text = std::make_shared<SceneText>();
   text->generation = generation_;
   text->revision = ++revision_;
-  text->file = scene_->file;
-  text->title = std::filesystem::path(scene_->file).stem().string();
+  text->file = scene_->spec.file;
+  text->title = std::filesystem::path(scene_->spec.file).stem().string();
   text->scene = number_;
   for (const auto& file : settings_.scenes)
     text->scenes.push_back(std::filesystem::path(file).stem().string());
@@ -332,7 +332,7 @@ void Simulation::tell() {
   }
   text->gravity = scene_->model.gravity;
   text->sliders = sliders_;
-  text->description = description_of(scene_->text);
+  text->description = description_of(scene_->spec.text);
   text->colouring = colouring_;
   const std::lock_guard lock(text_mutex_);
   text_ = std::move(text);

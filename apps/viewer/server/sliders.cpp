@@ -35,7 +35,7 @@ void add_friction(const Scene& scene, std::vector<Slider>& out) {
 /// Young's modulus as the scene file gives it: the bodies do not keep it.
 void add_stiffness(const Scene& scene, std::vector<Slider>& out) {
   try {
-    const YAML::Node bodies = YAML::LoadFile(scene.file)["bodies"];
+    const YAML::Node bodies = YAML::LoadFile(scene.spec.file)["bodies"];
     for (size_t b = 0; b < scene.model.bodies.size(); ++b) {
       const YAML::Node value = bodies[scene.model.bodies[b].name]["youngModulus"];
       if (!value.IsDefined()) continue;

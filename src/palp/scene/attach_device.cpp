@@ -71,8 +71,13 @@ bool same(const CouplingSettings& a, const CouplingSettings& b) {
 class Lowering {
  public:
   Lowering(const std::string& name, const DeviceProfile& profile, bool insist, bool only_hold,
-           AttachedDevice& out)
-      : name_(name), profile_(profile), insist_(insist), only_hold_(only_hold), out_(out) {}
+           AttachedDevice& out, std::vector<SceneOverride>& changes)
+      : name_(name),
+        profile_(profile),
+        insist_(insist),
+        only_hold_(only_hold),
+        out_(out),
+        changes_(changes) {}
 
   /// `shares`: how many springs of this sort the hand holds together.
   void visit(CouplingSettings& coupling, double shares = 1) {
@@ -105,11 +110,11 @@ class Lowering {
     out_.notices.emplace_back(text);
     if (insist_ || !only_hold_) return;
     const std::string holds = "devices." + name_ + ".holds.";
-    out_.overrides.push_back({holds + "stiffness", number(stable.stiffness_N_per_m)});
-    out_.overrides.push_back({holds + "damping", number(stable.damping_N_s_per_m)});
+    changes_.push_back({holds + "stiffness", number(stable.stiffness_N_per_m)});
+    changes_.push_back({holds + "damping", number(stable.damping_N_s_per_m)});
     if (had.angular_stiffness_Nm_per_rad > 0) {
-      out_.overrides.push_back({holds + "angularStiffness", number(stable.angular_stiffness_Nm_per_rad)});
-      out_.overrides.push_back({holds + "angularDamping", number(stable.angular_damping_Nm_s_per_rad)});
+      changes_.push_back({holds + "angularStiffness", number(stable.angular_stiffness_Nm_per_rad)});
+      changes_.push_back({holds + "angularDamping", number(stable.angular_damping_Nm_s_per_rad)});
     }
   }
 
@@ -117,6 +122,7 @@ class Lowering {
   const DeviceProfile& profile_;
   bool insist_, only_hold_, told_ = false;
   AttachedDevice& out_;
+  std::vector<SceneOverride>& changes_;
 };
 
 }  // namespace
@@ -148,7 +154,7 @@ Result<AttachedDevice> attach_device(Scene& scene, const std::string& name, std:
     for (const SceneDevice& d : scene.devices) known.append(known.empty() ? "" : ", ").append(d.name);
     return Error{
         .message = name.empty() ? "the scene has no device" : "the scene has no device '" + name + "'",
-        .file = scene.file,
+        .file = scene.spec.file,
         .remedy =
             known.empty() ? "give it one that holds something: devices: {hand: {…}}" : "it has " + known};
   }
@@ -160,13 +166,14 @@ Result<AttachedDevice> attach_device(Scene& scene, const std::string& name, std:
   device->place(found->device->read(0).pose);
   found->device = std::make_unique<PassingDevice>(std::move(device));
   found->profile = profile;
-  out.overrides.push_back(profile_override(found->name, profile));
+  scene.spec.changes.push_back(profile_override(found->name, profile));
 
   if (info.feels == 0) return out;  // nobody feels whether it is stable
   const auto held = [&](const auto& holds) {
     return std::count_if(holds.begin(), holds.end(), [&](const auto& h) { return h.device == out.device; });
   };
-  Lowering lowering(found->name, profile, insist, held(scene.grips) + held(scene.grasps) == 1, out);
+  Lowering lowering(found->name, profile, insist, held(scene.grips) + held(scene.grasps) == 1, out,
+                    scene.spec.changes);
   for (Grip& grip : scene.grips)
     if (grip.device == out.device) lowering.visit(grip.coupling);
   if (scene.two_rate)

@@ -2,8 +2,8 @@
 // device takes over where the scene's hand starts, with its own limits whether the scene asks for any or not,
 // and with couplings that it renders stably,
 //     b > K T/2 + |B|,      T: the longer of the tick and the device's own period,
-// lowered where they are not. What was changed is told, and is given as overrides, so that a recording of the
-// run builds the same scene again.
+// lowered where they are not. What was changed is told, and joins the changes that the scene was built with,
+// so that a recording of the run builds the same scene again.
 #pragma once
 #include <memory>
 
@@ -12,9 +12,8 @@
 namespace palp {
 
 struct AttachedDevice {
-  int device = 0;                        ///< its number in the scene
-  std::vector<std::string> notices;      ///< what was lowered, for people
-  std::vector<SceneOverride> overrides;  ///< the same for load_scene
+  int device = 0;                    ///< its number in the scene
+  std::vector<std::string> notices;  ///< what was lowered, for people
 };
 
 /// `device` is open. `name`: of the scene's device; empty: the first one. `insist`: couplings stay as they

@@ -23,14 +23,14 @@ struct Runner {
     const std::vector<std::string> names = quantity_names(scene);
     if (names.empty())
       return Error{.message = "the scene has nothing to follow: no device, and no body with fixed nodes",
-                   .file = scene.file,
+                   .file = scene.spec.file,
                    .remedy = "add a device, or fix some nodes"};
     study.quantity = options.quantity.empty() ? names[0] : options.quantity;
     if (std::find(names.begin(), names.end(), study.quantity) != names.end()) return {};
     std::string known;
     for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
     return Error{.message = "the scene has no quantity '" + study.quantity + "'",
-                 .file = scene.file,
+                 .file = scene.spec.file,
                  .remedy = "it has " + known};
   }
 
@@ -103,10 +103,9 @@ std::vector<double> mesh_factors(int levels, long cells) {
   return out;
 }
 
-Result<ConvergeStudy> converge(const std::string& file, const std::vector<SceneOverride>& overrides,
-                               const ConvergeOptions& options,
+Result<ConvergeStudy> converge(const SceneSpec& spec, const ConvergeOptions& options,
                                const std::function<void(const ConvergeLevel&)>& done) {
-  return converge([&](const SceneRefinement& r) { return load_scene(file, overrides, r); }, options, done);
+  return converge([&](const SceneRefinement& r) { return build_scene(spec, r); }, options, done);
 }
 
 Result<ConvergeStudy> converge(const SceneSource& source, const ConvergeOptions& options,

@@ -65,8 +65,7 @@ using SceneSource = std::function<SceneResult(const SceneRefinement&)>;
 /// such quantity.
 Result<ConvergeStudy> converge(const SceneSource& source, const ConvergeOptions& options,
                                const std::function<void(const ConvergeLevel&)>& done = {});
-Result<ConvergeStudy> converge(const std::string& file, const std::vector<SceneOverride>& overrides,
-                               const ConvergeOptions& options,
+Result<ConvergeStudy> converge(const SceneSpec& spec, const ConvergeOptions& options,
                                const std::function<void(const ConvergeLevel&)>& done = {});
 
 }  // namespace palp

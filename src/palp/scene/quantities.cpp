@@ -89,7 +89,7 @@ Result<std::vector<Quantity>> measure_run(Scene& scene, double seconds) {
     if (!run.advance())
       return Error{.message = "step " + std::to_string(i) + " at " + std::to_string(run.state().time_s) +
                               " s: " + explain(scene, run.record().report),
-                   .file = scene.file};
+                   .file = scene.spec.file};
     quantities.add(run);
   }
   return quantities.list();

@@ -56,22 +56,21 @@ std::map<std::string, std::string> files_named(const YAML::Node& node, const std
   return out;
 }
 
-Result<RecordingSetup> describe_scene(const Scene& scene, const std::vector<SceneOverride>& overrides,
-                                      const std::string& program_version) {
+Result<RecordingSetup> describe_scene(const Scene& scene, const std::string& program_version) {
   RecordingSetup s;
   s.program_version = program_version;
-  s.scene_file = scene.file;
-  s.scene_text = scene.text;
-  for (const SceneOverride& o : overrides) s.overrides.emplace_back(o.key, o.value);
+  s.scene_file = scene.spec.file;
+  s.scene_text = scene.spec.text;
+  for (const SceneOverride& o : scene.spec.changes) s.overrides.emplace_back(o.key, o.value);
   std::map<std::string, std::string> files;
-  const std::string folder = fs::path(scene.file).parent_path().string();
+  const std::string folder = fs::path(scene.spec.file).parent_path().string();
   std::vector<std::string> texts{s.scene_text};
-  for (const SceneOverride& o : overrides) texts.push_back(o.value);
+  for (const SceneOverride& o : scene.spec.changes) texts.push_back(o.value);
   for (const std::string& part : texts) {
-    const auto tree = parse_yaml(part, scene.file);
+    const auto tree = parse_yaml(part, scene.spec.file);
     if (!tree)
       return Error{.message = "the scene is not the one that was built: " + tree.error().message,
-                   .file = scene.file};
+                   .file = scene.spec.file};
     files.merge(files_named(*tree, folder));
   }
   for (const auto& [name, path] : files) {
@@ -119,13 +118,13 @@ Result<RecordedScene> RecordedScene::build(const RecordingSetup& setup, std::spa
   }
   const fs::path file = folder / "recorded-scene.yaml";
   if (!write(file, setup.scene_text)) return failed("it cannot be written to a temporary folder");
-  std::vector<SceneOverride> overrides;
-  for (const auto& [key, value] : setup.overrides) overrides.push_back({key, value});
-  SceneResult loaded = load_scene(file.string(), overrides);
+  SceneSpec spec{file.string(), setup.scene_text};
+  for (const auto& [key, value] : setup.overrides) spec.changes.push_back({key, value});
+  SceneResult loaded = build_scene(spec);
   if (!loaded.scene) return failed(loaded.errors.empty() ? "unknown" : loaded.errors[0].text());
   out.scene_ = std::move(loaded.scene);
   Scene& scene = *out.scene_;
-  scene.file = setup.scene_file;
+  scene.spec.file = setup.scene_file;
   if (scene.devices.size() != setup.devices.size() || scene.model.bodies.size() != setup.bodies.size())
     return failed("it has other devices or bodies now");
   // The scene tells what is held; the recording only how (the hand may have taken it elsewhere).

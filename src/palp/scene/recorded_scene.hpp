@@ -15,9 +15,8 @@ namespace palp {
 /// The files beside a scene that its texts name: as they are spelled, and where they are.
 std::map<std::string, std::string> files_named(const YAML::Node& tree, const std::string& folder);
 
-/// The scene's text, its overrides, the files that it names, its bodies, devices and grips.
-Result<RecordingSetup> describe_scene(const Scene& scene, const std::vector<SceneOverride>& overrides,
-                                      const std::string& program_version);
+/// What the scene was built from, the files that it names, its bodies, devices and grips.
+Result<RecordingSetup> describe_scene(const Scene& scene, const std::string& program_version);
 
 /// Builds the scene of a recording, with its files as they were, in a folder of its own that goes with it;
 /// every device plays what was recorded. `ticks`: the rows to play.

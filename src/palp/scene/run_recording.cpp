@@ -5,10 +5,9 @@
 namespace palp {
 
 Result<std::unique_ptr<Recorder>> make_recorder(const std::string& path, const Scene& scene,
-                                                const std::vector<SceneOverride>& overrides,
                                                 const std::string& program_version,
                                                 const RecorderOptions& options) {
-  auto setup = describe_scene(scene, overrides, program_version);
+  auto setup = describe_scene(scene, program_version);
   if (!setup) return setup.error();
   if (scene.two_rate)
     setup->stages = {"free motion", "violations", "compliance", "solve", "motion"};
@@ -23,11 +22,10 @@ Result<std::unique_ptr<Recorder>> make_recorder(const std::string& path, const S
 }
 
 Result<RunRecording> RunRecording::start(const std::string& path, const Scene& scene,
-                                         const std::vector<SceneOverride>& overrides,
                                          const std::string& program_version, double frame_rate_Hz,
                                          RecorderOptions options) {
   options.patient = true;
-  auto recorder = make_recorder(path, scene, overrides, program_version, options);
+  auto recorder = make_recorder(path, scene, program_version, options);
   if (!recorder) return recorder.error();
   return RunRecording(std::move(*recorder), scene.model, frame_rate_Hz);
 }

@@ -7,7 +7,6 @@ namespace palp {
 
 /// A recorder for the scene; on the real clock unless options.patient.
 Result<std::unique_ptr<Recorder>> make_recorder(const std::string& path, const Scene& scene,
-                                                const std::vector<SceneOverride>& overrides,
                                                 const std::string& program_version,
                                                 const RecorderOptions& options);
 
@@ -15,7 +14,6 @@ class RunRecording {
  public:
   /// `frame_rate_Hz`: pictures of the bodies per simulated second.
   static Result<RunRecording> start(const std::string& path, const Scene& scene,
-                                    const std::vector<SceneOverride>& overrides,
                                     const std::string& program_version, double frame_rate_Hz = 50,
                                     RecorderOptions options = {});
   /// After each successful step.

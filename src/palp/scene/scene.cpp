@@ -221,11 +221,11 @@ void report_overlaps(const Scene& scene, YamlContext& context, std::vector<std::
     const std::string what =
         "'" + first + "' and '" + second + "' overlap by " + mm(o.depth_m) + " at the start";
     if (o.depth_m <= o.found_to_m || o.attached)
-      warnings.push_back(scene.file + ": " + what + ": the first step pushes them apart");
+      warnings.push_back(scene.spec.file + ": " + what + ": the first step pushes them apart");
     else
       context.errors.push_back(
           {.message = what + ", deeper than contact finds them (" + mm(o.found_to_m) + ")",
-           .file = scene.file,
+           .file = scene.spec.file,
            .remedy = "move one of them (position), or let them pass: pairs: [{bodies: [" + first + ", " +
                      second + "], ignore: true}]"});
   }
@@ -233,27 +233,32 @@ void report_overlaps(const Scene& scene, YamlContext& context, std::vector<std::
 
 }  // namespace
 
-SceneResult load_scene(const std::string& file, const std::vector<SceneOverride>& overrides,
+Result<SceneSpec> read_scene(const std::string& file, std::vector<SceneOverride> changes) {
+  auto text = io::read_bytes(file);
+  if (!text) return text.error();
+  return SceneSpec{file, std::move(*text), std::move(changes)};
+}
+
+SceneResult load_scene(const std::string& file, const std::vector<SceneOverride>& changes,
                        const SceneRefinement& refinement) {
-  const auto text = io::read_bytes(file);
-  if (text) return parse_scene(*text, file, overrides, refinement);
+  const auto spec = read_scene(file, changes);
+  if (spec) return build_scene(*spec, refinement);
   SceneResult result;
-  result.errors.push_back(text.error());
+  result.errors.push_back(spec.error());
   return result;
 }
 
-SceneResult parse_scene(const std::string& text, const std::string& file,
-                        const std::vector<SceneOverride>& overrides, const SceneRefinement& refinement) {
+SceneResult build_scene(const SceneSpec& spec, const SceneRefinement& refinement) {
+  const std::string& file = spec.file;
   SceneResult result;
-  auto root = parse_yaml(text, file);
+  auto root = parse_yaml(spec.text, file);
   if (!root) {
     result.errors.push_back(root.error());
     return result;
   }
   YamlContext context{.file = file, .errors = {}};
   auto scene = std::make_unique<Scene>();
-  scene->file = file;
-  scene->text = text;
+  scene->spec = spec;
   if (!root->IsMap()) {
     result.errors.push_back({.message = "a scene is a map of names and values",
                              .file = file,
@@ -261,7 +266,7 @@ SceneResult parse_scene(const std::string& text, const std::string& file,
                              .remedy = "start with 'bodies:'"});
     return result;
   }
-  for (const SceneOverride& change : overrides) apply_override(*root, change, context);
+  for (const SceneOverride& change : spec.changes) apply_override(*root, change, context);
   if (context.errors.empty()) {
     Loader loader{*scene, context, result.warnings, std::filesystem::path(file).parent_path().string(),
                   refinement};

@@ -1,5 +1,8 @@
-// A scene file (YAML, strict, SI units) becomes a model, its devices and what to do with them. docs/scene.md
-// is the user's description; the words that a file may have are in scene_keys.hpp.
+// A scene file (YAML, strict, SI units) comes to life in three steps:
+//     read_scene     what was written, and what is to be changed in it:  SceneSpec
+//     build_scene    the model, its devices and what to do with them:    Scene
+//     attach_device  what touches hardware (attach_device.hpp)
+// docs/scene.md is the user's description; the words that a file may have are in scene_keys.hpp.
 #pragma once
 #include <memory>
 #include <optional>
@@ -14,6 +17,18 @@
 #include "palp/safety/device_profile.hpp"
 
 namespace palp {
+
+/// A change to the file's content before it is built: `key` is a path like bodies.clip.mu, `value` is YAML.
+struct SceneOverride {
+  std::string key, value;
+};
+
+/// What a scene is built from: by commands, sliders, sweeps, replay and Python, as often as they like.
+struct SceneSpec {
+  std::string file;  ///< stands in errors; paths in the text are relative to it
+  std::string text;  ///< as it was written
+  std::vector<SceneOverride> changes = {};
+};
 
 struct SceneDevice {
   std::string name;
@@ -50,8 +65,7 @@ struct BodyMesh {
 };
 
 struct Scene {
-  std::string file;
-  std::string text;  ///< as it was read, before any override
+  SceneSpec spec;  ///< what it was built from; with what a device has changed in it
   double seconds = 1;
   Model model;
   std::vector<BodyMesh> meshes;  ///< one per body
@@ -60,11 +74,6 @@ struct Scene {
   std::vector<Grasp> grasps;
   std::optional<TwoRateModel> two_rate;  ///< a scene with `haptics:`; model.h_s is then the low rate's step
   std::vector<std::optional<HapticContact>> pair_contact;  ///< per rule, where the pair says so
-};
-
-/// A change to the file's content before it is read: `key` is a path like bodies.clip.mu, `value` is YAML.
-struct SceneOverride {
-  std::string key, value;
 };
 
 /// The same scene in finer steps, to see what its steps cost in accuracy.
@@ -79,12 +88,12 @@ struct SceneResult {
   std::vector<std::string> warnings;  ///< suspicions: units, mesh quality
 };
 
-/// Reads, checks and builds. Paths in the file are relative to it.
-SceneResult load_scene(const std::string& file, const std::vector<SceneOverride>& overrides = {},
+/// The text of a file.
+Result<SceneSpec> read_scene(const std::string& file, std::vector<SceneOverride> changes = {});
+/// Checks and builds. No device is opened.
+SceneResult build_scene(const SceneSpec& spec, const SceneRefinement& refinement = {});
+/// Both.
+SceneResult load_scene(const std::string& file, const std::vector<SceneOverride>& changes = {},
                        const SceneRefinement& refinement = {});
-/// The same from memory; `file` stands for the path in errors and gives the folder.
-SceneResult parse_scene(const std::string& text, const std::string& file,
-                        const std::vector<SceneOverride>& overrides = {},
-                        const SceneRefinement& refinement = {});
 
 }  // namespace palp

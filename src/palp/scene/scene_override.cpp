@@ -65,14 +65,13 @@ void apply_override(YAML::Node root, const SceneOverride& change, YamlContext& c
   }
 }
 
-Result<std::string> whole_scene(const std::string& text, const std::string& file,
-                                const std::vector<SceneOverride>& overrides) {
-  auto root = parse_yaml(text, file);
+Result<std::string> whole_scene(const SceneSpec& spec) {
+  auto root = parse_yaml(spec.text, spec.file);
   if (!root) return root.error();
-  YamlContext context{.file = file, .errors = {}};
-  for (const SceneOverride& change : overrides) apply_override(*root, change, context);
+  YamlContext context{.file = spec.file, .errors = {}};
+  for (const SceneOverride& change : spec.changes) apply_override(*root, change, context);
   if (!context.errors.empty()) return context.errors[0];
-  name_in_full(*root, std::filesystem::path(file).parent_path());
+  name_in_full(*root, std::filesystem::path(spec.file).parent_path());
   return YAML::Dump(*root);
 }
 

@@ -9,7 +9,6 @@ namespace palp {
 void apply_override(YAML::Node root, const SceneOverride& change, YamlContext& context);
 
 /// The scene as one text that reads the same from any folder: changed, its files named by their full paths.
-Result<std::string> whole_scene(const std::string& text, const std::string& file,
-                                const std::vector<SceneOverride>& overrides);
+Result<std::string> whole_scene(const SceneSpec& spec);
 
 }  // namespace palp

@@ -227,7 +227,7 @@ long SoakReport::broken_promises() const {
 Result<SoakReport> soak(Scene& scene, const SoakOptions& options) {
   if (scene.devices.empty())
     return Error{.message = "the scene has no device: there is nobody to keep a promise to",
-                 .file = scene.file,
+                 .file = scene.spec.file,
                  .remedy = "give it one, e.g. devices: {hand: {type: hand, path: …, holds: {body: …}}}"};
   if (options.ticks < 1 || options.start_afresh_every < 1)
     return Error{.message = "a soak takes at least one tick"};

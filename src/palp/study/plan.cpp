@@ -103,10 +103,10 @@ std::vector<StudyRow> study_rows(const Study& s) {
   return rows;
 }
 
-std::vector<SceneOverride> overrides_of(const Study& s, const StudyRow& row) {
-  std::vector<SceneOverride> out = s.set;
+SceneSpec scene_of(const Study& s, const StudyRow& row) {
+  SceneSpec out = s.scene;
   for (size_t p = 0; p < s.parameters.size(); ++p)
-    for (const std::string& key : s.parameters[p].keys) out.push_back({key, row.values[p]});
+    for (const std::string& key : s.parameters[p].keys) out.changes.push_back({key, row.values[p]});
   return out;
 }
 

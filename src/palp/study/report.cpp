@@ -281,7 +281,7 @@ MainEffect main_effect(const StudyTable& t, size_t parameter, size_t measure) {
 Result<void> write_report(const Study& study, const StudyTable& table, const std::string& folder) {
   Page page{study, table, folder};
   page.body = "<h1>" + html(std::filesystem::path(study.file).filename().string()) + "</h1>\n<p>" +
-              std::to_string(table.rows.size()) + " runs of " + html(study.scene_file) + ": " +
+              std::to_string(table.rows.size()) + " runs of " + html(study.scene.file) + ": " +
               std::to_string(table.count(RowStatus::ok)) + " done, " +
               std::to_string(table.count(RowStatus::failed)) + " failed, " +
               std::to_string(table.count(RowStatus::missing)) + " missing. The table is results.csv.</p>\n";

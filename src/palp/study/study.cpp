@@ -179,7 +179,7 @@ struct Reader {
     const std::string scene = m.need("scene").text();
     study.seconds = m.get("seconds").number();
     for (const auto& [key, value] : m.get("set").entries())
-      study.set.push_back({key, yaml_text(value.node())});
+      study.scene.changes.push_back({key, yaml_text(value.node())});
     study.plan = static_cast<PlanKind>(std::max(0, m.need("plan").choice()));
     study.seed = static_cast<std::uint64_t>(m.get("seed").integer());
     study.repeats = m.get("repeats").integer();
@@ -200,7 +200,7 @@ struct Reader {
     for (const YamlValue& item : m.get("keep").list()) read_measure(item);
     count_rows(parameters);
     const fs::path path(scene);
-    study.scene_file = (path.is_absolute() ? path : fs::path(study.file).parent_path() / path).string();
+    study.scene.file = (path.is_absolute() ? path : fs::path(study.file).parent_path() / path).string();
   }
 };
 
@@ -221,7 +221,7 @@ void settle_measures(Study& study, std::vector<Error>& errors) {
   const auto rows = study_rows(study);
   std::vector<Error> why;
   for (size_t i = 0; i < std::min(rows.size(), tries); ++i) {
-    SceneResult loaded = parse_scene(study.scene_text, study.scene_file, overrides_of(study, rows[i]));
+    SceneResult loaded = build_scene(scene_of(study, rows[i]));
     if (!loaded.scene) {
       if (why.empty()) why = std::move(loaded.errors);
       continue;
@@ -264,9 +264,9 @@ StudyResult parse_study(const std::string& text, const std::string& file) {
   else
     Reader{study, context}.read(*root);
   if (context.errors.empty()) {
-    auto scene = io::read_bytes(study.scene_file);
+    auto scene = read_scene(study.scene.file, std::move(study.scene.changes));
     if (scene)
-      study.scene_text = std::move(*scene);
+      study.scene = std::move(*scene);
     else
       context.errors.push_back(scene.error());
   }
@@ -277,13 +277,13 @@ StudyResult parse_study(const std::string& text, const std::string& file) {
   });
   if (!result.errors.empty()) return result;
   TextHash hash;
-  hash.add(study.scene_text);
-  add_files(study.scene_text, fs::path(study.scene_file).parent_path(), hash);
+  hash.add(study.scene.text);
+  add_files(study.scene.text, fs::path(study.scene.file).parent_path(), hash);
   hash.add(as_yaml(study.seconds));
-  for (const SceneOverride& o : study.set) {
+  for (const SceneOverride& o : study.scene.changes) {
     hash.add(o.key);
     hash.add(o.value);
-    add_files(o.value, fs::path(study.scene_file).parent_path(), hash);
+    add_files(o.value, fs::path(study.scene.file).parent_path(), hash);
   }
   for (const Measure& m : study.keep) {
     hash.add(m.name);
@@ -307,7 +307,7 @@ StudyResult load_study(const std::string& file) {
 
 std::string fingerprint(const Study& study, const StudyRow& row) {
   TextHash hash(study.common_hash);
-  const fs::path folder = fs::path(study.scene_file).parent_path();
+  const fs::path folder = fs::path(study.scene.file).parent_path();
   for (size_t p = 0; p < study.parameters.size(); ++p) {
     for (const std::string& key : study.parameters[p].keys) hash.add(key);
     hash.add(row.values[p]);

@@ -47,9 +47,8 @@ struct Measure {
 
 struct Study {
   std::string file, text;
-  std::string scene_file, scene_text;
+  SceneSpec scene;     ///< with what all rows set
   double seconds = 0;  ///< 0: the scene's own
-  std::vector<SceneOverride> set;
   PlanKind plan = PlanKind::grid;
   int designs = 0;                             ///< of random plans
   std::vector<std::vector<std::string>> list;  ///< by design and parameter
@@ -80,7 +79,7 @@ StudyResult parse_study(const std::string& text, const std::string& file);
 
 /// Every row, in order: repeats of a design follow each other.
 std::vector<StudyRow> study_rows(const Study& study);
-std::vector<SceneOverride> overrides_of(const Study& study, const StudyRow& row);
+SceneSpec scene_of(const Study& study, const StudyRow& row);
 /// The name of the row's result, 16 hexadecimal digits: of all that decides its outcome. A study that changes
 /// keeps the results of the rows that it still has.
 std::string fingerprint(const Study& study, const StudyRow& row);

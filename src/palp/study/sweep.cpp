@@ -14,7 +14,7 @@ namespace {
 /// The run itself; the result's values on success, otherwise why not.
 void run_design(const Study& study, const StudyRow& row, const std::atomic<bool>* stop, double begin_us,
                 RowResult& result) {
-  SceneResult loaded = parse_scene(study.scene_text, study.scene_file, overrides_of(study, row));
+  SceneResult loaded = build_scene(scene_of(study, row));
   if (!loaded.scene) {
     result.reason = loaded.errors[0].text();
     return;

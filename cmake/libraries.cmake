@@ -49,7 +49,7 @@ function(palp_library name) # ROOMS room... [PUBLIC target...] [PRIVATE target..
 endfunction()
 
 include(GNUInstallDirs)
-palp_library(core ROOMS base math mesh mechanics proximity contact solvers sim safety haptics devices
+palp_library(core ROOMS base math mesh mechanics proximity contact solvers sim safety hands haptics devices
   PUBLIC Eigen3::Eigen PRIVATE ${METIS_LIBRARY} ${AMD_LIBRARY} Threads::Threads)
 target_include_directories(palp_core SYSTEM PRIVATE ${AMD_INCLUDE} ${METIS_INCLUDE})
 target_compile_features(palp_core PUBLIC cxx_std_20)

@@ -5,7 +5,7 @@
 #include "haptics/two_rate_support.hpp"
 #include <gtest/gtest.h>
 
-#include "palp/haptics/single_rate.hpp"
+#include "palp/hands/single_rate.hpp"
 
 namespace palp {
 namespace two_rate_self_contact_test {

@@ -7,6 +7,7 @@
 
 #include "palp/mechanics/obstacle.hpp"
 #include "palp/mechanics/pose.hpp"
+#include "palp/mechanics/skin_carriers.hpp"
 
 namespace palp {
 namespace rigid_body_test {
@@ -263,6 +264,40 @@ TEST(Obstacle, has_no_compliance_and_follows_its_prescribed_motion) {
   EXPECT_LT((out[3] - Vec3(0.1, 0, -1.05)).norm(), 1e-12);
   EXPECT_NEAR(state.v[0], 0.2, 1e-12);
   EXPECT_NEAR(state.v[5], std::numbers::pi, 1e-12);
+}
+
+TEST(SkinCarriers, bring_a_rigid_skin_where_its_pose_does) {
+  RigidSpec spec;
+  spec.density_kg_per_m3 = 500;
+  for (int kind = 0; kind < 2; ++kind) {
+    if (kind == 0) spec.surface = sphere(2);
+    if (kind == 1) spec.rounded = *round_box(Vec3(0.1, 0.2, 0.4), 0.02, Vec3(1, -2, 3));
+    const auto body = *RigidBody::make(spec);
+    const SkinCarriers carriers = carriers_of(*body);
+    ASSERT_EQ(carriers.vertex.size(), 4u);
+    const Vec3 turn(0.4, -0.7, 0.2);
+    BodyState state = body->rest_state();
+    std::vector<Vec3> from(body->skin().vertices), to(from), carried(from);
+    body->skin_positions(state, VecX(), from);
+    advance_pose(state.x, 0, Vec3(0.3, 0, -0.1), turn);
+    body->skin_positions(state, VecX(), to);
+    for (int v : carriers.vertex) carried[v] = to[v];
+    carriers.carry(carried);
+    for (size_t v = 0; v < to.size(); ++v) EXPECT_LT((carried[v] - to[v]).norm(), 1e-13) << v;
+    if (kind == 1) {
+      EXPECT_LT((carriers.turn(from, to) - turn).norm(), 1e-12);
+    }
+    spec = {.density_kg_per_m3 = 500};
+  }
+}
+
+TEST(SkinCarriers, a_flat_skin_has_three_and_an_obstacle_none) {
+  RigidSpec spec;
+  spec.surface.nodes = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(1, 1, 0)};
+  spec.surface.triangles = {{0, 1, 2}, {1, 3, 2}};
+  spec.given = {.mass_kg = 1, .inertia_kg_m2 = Mat3::Identity()};
+  EXPECT_EQ(carriers_of(**RigidBody::make(spec)).vertex.size(), 3u);
+  EXPECT_TRUE(carriers_of(**Obstacle::make({.surface = sphere(1)})).vertex.empty());
 }
 
 }  // namespace rigid_body_test

@@ -20,6 +20,7 @@ TEST(Overlap, distance_from_a_cube_is_that_of_the_books) {
     const Vec3 p(u(random), u(random), u(random)), q = p.cwiseAbs() - Vec3::Ones();
     const double expected = q.cwiseMax(0).norm() + std::min(q.maxCoeff(), 0.0);
     EXPECT_NEAR(signed_distance(box, p, 100), expected, 1e-12) << p.transpose();
+    EXPECT_NEAR(distance(box, p, 1), std::min(std::abs(expected), 1.0), 1e-12) << p.transpose();
   }
 }
 

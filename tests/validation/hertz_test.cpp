@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "palp/haptics/single_rate.hpp"
+#include "palp/hands/single_rate.hpp"
 #include "palp/mechanics/fem_body.hpp"
 #include "palp/mechanics/obstacle.hpp"
 #include "palp/mesh/generators.hpp"

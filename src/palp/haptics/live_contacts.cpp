@@ -12,27 +12,6 @@ namespace {
 
 constexpr size_t candidates = 4096;  // of one search: room for several hundred contacts
 
-/// The rotation vector of a rounded body, whose four points span its axes.
-Vec3 turn(const RigidPoints& rigid, const std::vector<Vec3>& start, const std::vector<Vec3>& free) {
-  Mat3 from, to;
-  for (int k = 0; k < 3; ++k) {
-    from.col(k) = start[rigid.vertex[k + 1]] - start[rigid.vertex[0]];
-    to.col(k) = free[rigid.vertex[k + 1]] - free[rigid.vertex[0]];
-  }
-  const Eigen::AngleAxisd spin(Quat(Mat3(to * from.inverse())).normalized());
-  return spin.angle() * spin.axis();
-}
-
-/// All vertices of a rigid body from those that carry it.
-void carry(const RigidPoints& rigid, std::vector<Vec3>& x) {
-  std::array<Vec3, 4> at;
-  for (size_t k = 0; k < rigid.vertex.size(); ++k) at[k] = x[rigid.vertex[k]];
-  for (size_t v = 0; v < x.size(); ++v) {
-    x[v].setZero();
-    for (size_t k = 0; k < rigid.vertex.size(); ++k) x[v] += rigid.share[v][static_cast<long>(k)] * at[k];
-  }
-}
-
 }  // namespace
 
 LiveContacts::LiveContacts(const TwoRateModel& m) {
@@ -169,11 +148,11 @@ void LiveContacts::move_skins(const TwoRateModel& m, const HighRate& high, const
       }
     } else if (w.still) {
       continue;
-    } else if (const RigidPoints& rigid = m.rigid[b]; !rigid.vertex.empty()) {
-      carry(rigid, w.skin_start);
-      carry(rigid, w.skin_free);
+    } else if (const SkinCarriers& rigid = m.rigid[b]; !rigid.vertex.empty()) {
+      rigid.carry(w.skin_start);
+      rigid.carry(w.skin_free);
       if (m.model.bodies[b].body->skin().rounded())
-        w.mechanics->dx_free.tail<3>() = turn(rigid, w.skin_start, w.skin_free);
+        w.mechanics->dx_free.tail<3>() = rigid.turn(w.skin_start, w.skin_free);
     }
     w.still = true;
     w.touch->update(std::span(w.skin_start).first(touching(number)),
@@ -196,7 +175,7 @@ void LiveContacts::add_point(const TwoRateModel& m, int rule, int body, const Sk
   if (m.tool_of[body] >= 0) return;
   const auto add = [&](int vertex, double weight) {
     if (weight == 0) return;
-    const RigidPoints& rigid = m.rigid[body];
+    const SkinCarriers& rigid = m.rigid[body];
     if (rigid.vertex.empty()) return out.add(row_[rule][vertex], sign * weight);
     for (size_t k = 0; k < rigid.vertex.size(); ++k)
       out.add(row_[rule][rigid.vertex[k]], sign * weight * rigid.share[vertex][static_cast<long>(k)]);

@@ -2,33 +2,12 @@
 #include <algorithm>
 
 #include "palp/haptics/live_contacts.hpp"
-#include "palp/proximity/distance.hpp"
+#include "palp/proximity/overlap.hpp"
 #include "palp/sim/find_contacts.hpp"
 #include "palp/sim/stages.hpp"
 
 namespace palp {
 namespace {
-
-/// Distance of x from a skin; `reach` when it is further away.
-double distance(const TouchSurface& skin, const Vec3& x, double reach) {
-  Box box = Box::empty();
-  box.grow(x);
-  double best = reach;
-  skin.tree().for_each_near(box, static_cast<float>(reach), [&](int i) {
-    const TouchTopology::Primitive& p = skin.topology().primitives[i];
-    Vec3 nearest = skin.start()[p.vertex[0]];
-    if (p.triangle >= 0) {
-      const Vec3 &a = nearest, &b = skin.start()[p.vertex[1]], &c = skin.start()[p.vertex[2]];
-      const Vec3 w = closest_on_triangle(x, a, b, c);
-      nearest = (w[0] * a + w[1] * b + w[2] * c).eval();
-    } else if (p.edge >= 0) {
-      const Vec3& end = skin.start()[p.vertex[1]];
-      nearest += closest_on_segment(x, nearest, end) * (end - nearest);
-    }
-    best = std::min(best, (x - nearest).norm());
-  });
-  return best;
-}
 
 /// How far each skin goes until the next snapshot is there: as far as since the last one, and half of that
 /// more.
@@ -84,7 +63,7 @@ void find_points(const TwoRateModel& m, const ToolState& tools, LowRate& low, Lo
     if (m.tool_of[body] >= 0 || !m.model.bodies[body].body->movable() ||
         std::count(near.begin(), near.end(), 1) == 0)
       continue;
-    if (const RigidPoints& rigid = m.rigid[body]; !rigid.vertex.empty()) {
+    if (const SkinCarriers& rigid = m.rigid[body]; !rigid.vertex.empty()) {
       for (int v : rigid.vertex) points.push_back(point_contact(body, tool_body, v, 0));
       continue;
     }

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "palp/math/dense.hpp"
-
 namespace palp {
 namespace {
 
@@ -87,50 +85,6 @@ Result<void> choose_contacts(const std::vector<std::optional<HapticContact>>& pa
   return {};
 }
 
-/// The corners of a simplex that is as large as the skin allows.
-RigidPoints rigid_points(const Body& body) {
-  RigidPoints out;
-  if (!body.movable() || is_soft(body)) return out;
-  const Skin& skin = body.skin();
-  std::vector<Vec3> x(skin.vertices);
-  body.skin_positions(body.rest_state(), VecX(), x);
-  if (skin.rounded()) {
-    for (int k = 0; k < 4; ++k) out.vertex.push_back(skin.core.vertices + k);
-  } else {
-    MatX span(3, 0);  // orthonormal
-    double size = 0;
-    for (int k = 0; k < 4; ++k) {
-      int best = 0;
-      double furthest = -1;
-      for (int v = 0; v < skin.vertices; ++v) {
-        Vec3 d = x[v] - x[out.vertex.empty() ? 0 : out.vertex[0]];
-        d -= span * (span.transpose() * d);
-        if (d.norm() > furthest) best = v, furthest = d.norm();
-      }
-      if (k == 0) best = 0;
-      if (k == 1) size = furthest;
-      if (k > 0 && !(furthest > 1e-6 * size)) break;
-      if (k > 0) {
-        Vec3 d = x[best] - x[out.vertex[0]];
-        d -= span * (span.transpose() * d);
-        span.conservativeResize(3, k);
-        span.col(k - 1) = d.normalized();
-      }
-      out.vertex.push_back(best);
-    }
-  }
-  const int n = static_cast<int>(out.vertex.size());
-  MatX edges(3, n - 1);
-  for (int k = 1; k < n; ++k) edges.col(k - 1) = x[out.vertex[k]] - x[out.vertex[0]];
-  for (const Vec3& at : x) {
-    Eigen::Vector4d share = Eigen::Vector4d::Zero();
-    if (n > 1) share.segment(1, n - 1) = least_squares(edges, at - x[out.vertex[0]]);
-    share[0] = 1 - share.tail<3>().sum();
-    out.share.push_back(share);
-  }
-  return out;
-}
-
 }  // namespace
 
 Result<TwoRateModel> TwoRateModel::make(Model model, std::vector<int> tools, std::vector<Grip> grips,
@@ -181,7 +135,7 @@ Result<TwoRateModel> TwoRateModel::make(Model model, std::vector<int> tools, std
   if (auto ok = choose_contacts(pairs, m); !ok) return ok.error();
   m.model.max_contacts = std::max(m.model.max_contacts, m.most_rows());
   for (size_t b = 0; b < m.model.bodies.size(); ++b) {
-    m.rigid.push_back(rigid_points(*m.model.bodies[b].body));
+    m.rigid.push_back(carriers_of(*m.model.bodies[b].body));
     m.still &= m.tool_of[b] >= 0 || !m.model.bodies[b].body->movable();
   }
   for (size_t r = 0; r < m.model.rules.size(); ++r) {

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "palp/contact/glc_builder.hpp"
-#include "palp/haptics/single_rate.hpp"
+#include "palp/hands/single_rate.hpp"
+#include "palp/mechanics/skin_carriers.hpp"
 #include "palp/solvers/glc_pgs.hpp"
 
 namespace palp {
@@ -58,12 +59,6 @@ inline void follow_median(double seen, double& median) {
   median = median > 0 ? (seen > median ? 1.05 : 1 / 1.05) * median : seen;
 }
 
-/// Up to four vertices of a rigid body that carry all others: the body's motion is affine.
-struct RigidPoints {
-  std::vector<int> vertex;
-  std::vector<Eigen::Vector4d> share;  ///< per vertex of the skin: of each of them
-};
-
 struct TwoRateModel {
   Model model;               ///< h_s = h_low; tools have their own, h_high
   std::vector<int> tools;    ///< body of each tool
@@ -78,7 +73,7 @@ struct TwoRateModel {
   bool still = true;                   ///< no force moves anything at the low rate
   std::vector<char> on_soft_ground;    ///< per limited tool: forces move something that it may touch
 
-  std::vector<RigidPoints> rigid;  ///< per body, empty when it deforms or cannot move
+  std::vector<SkinCarriers> rigid;  ///< per body, empty when it deforms or cannot move
 
   /// `pairs`: how each rule's pair touches, where it says so. Checks and sets the bodies' steps.
   static Result<TwoRateModel> make(Model model, std::vector<int> tools, std::vector<Grip> grips, int devices,

@@ -24,7 +24,7 @@
 #include <vector>
 
 #include "palp/base/result.hpp"
-#include "palp/haptics/single_rate.hpp"
+#include "palp/hands/single_rate.hpp"
 #include "palp/safety/tick_record.hpp"
 #include "palp/solvers/glc.hpp"
 

@@ -172,4 +172,7 @@ class Body {
   virtual MatX dense_system(const BodyState& state, const Loads& loads, double h) const = 0;
 };
 
+/// Does it deform? Rigid bodies and points have one or two blocks.
+inline bool is_soft(const Body& body) { return body.blocks() > 2; }
+
 }  // namespace palp

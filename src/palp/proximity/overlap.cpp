@@ -51,6 +51,26 @@ double signed_distance(const TouchSurface& surface, const Vec3& point, double li
   return nearest.height < 0 ? -nearest.distance : std::min(nearest.distance, std::max(limit_m, 0.0));
 }
 
+double distance(const TouchSurface& skin, const Vec3& point, double reach_m) {
+  Box box = Box::empty();
+  box.grow(point);
+  double best = reach_m;
+  skin.tree().for_each_near(box, static_cast<float>(reach_m), [&](int i) {
+    const TouchTopology::Primitive& p = skin.topology().primitives[i];
+    Vec3 nearest = skin.start()[p.vertex[0]];
+    if (p.triangle >= 0) {
+      const Vec3 &a = nearest, &b = skin.start()[p.vertex[1]], &c = skin.start()[p.vertex[2]];
+      const Vec3 w = closest_on_triangle(point, a, b, c);
+      nearest = (w[0] * a + w[1] * b + w[2] * c).eval();
+    } else if (p.edge >= 0) {
+      const Vec3& end = skin.start()[p.vertex[1]];
+      nearest += closest_on_segment(point, nearest, end) * (end - nearest);
+    }
+    best = std::min(best, (point - nearest).norm());
+  });
+  return best;
+}
+
 double deepest_overlap(const TouchSurface& skin1, const TouchSurface& skin2, double thickness_m) {
   if (skin1.tree().empty() || skin2.tree().empty() ||
       !skin1.tree().bounds().near(skin2.tree().bounds(), static_cast<float>(thickness_m)))

@@ -13,6 +13,10 @@ bool is_closed(const TouchTopology& topology);
 /// further away.
 double signed_distance(const TouchSurface& surface, const Vec3& point, double limit_m);
 
+/// Distance of a point from a skin of faces, curves and lone vertices where the step starts; `reach` when it is
+/// further away. Quick where the reach is short.
+double distance(const TouchSurface& skin, const Vec3& point, double reach_m);
+
 /// Depth of the deepest point of either skin in the other, its thickness counted in; negative or 0: apart.
 double deepest_overlap(const TouchSurface& skin1, const TouchSurface& skin2, double thickness_m);
 

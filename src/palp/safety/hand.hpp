@@ -23,7 +23,7 @@ struct Wrench {
   Vec3 torque = Vec3::Zero();
 };
 
-/// The virtual coupling (haptics/coupling.hpp).
+/// The virtual coupling (hands/coupling.hpp).
 struct CouplingSettings {
   double stiffness_N_per_m = 1000;
   double damping_N_s_per_m = 1;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "palp/devices/device.hpp"
-#include "palp/haptics/single_rate.hpp"
+#include "palp/hands/single_rate.hpp"
 #include "palp/haptics/two_rate_model.hpp"
 #include "palp/mechanics/fem_body.hpp"
 #include "palp/mesh/voxels.hpp"

@@ -145,8 +145,6 @@ struct Workspace {
 /// Checks the model (finite numbers, bodies exist, rules and attachments refer to them, known solver).
 Result<void> check(const Model& model);
 State make_state(const Model& model);
-/// Does the body deform? Rigid bodies and points have one or two blocks.
-inline bool is_soft(const Body& body) { return body.blocks() > 2; }
 /// Made for a model that has not passed check(), it lets every step fail with StepStatus::bad_model.
 Workspace make_workspace(const Model& model);
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <functional>
 
-#include "haptics/dice.hpp"
+#include "safety/dice.hpp"
 #include <gtest/gtest.h>
 
 #include "palp/math/rotation.hpp"

@@ -1,8 +1,8 @@
-#include "palp/haptics/coupling.hpp"
+#include "palp/hands/coupling.hpp"
 
 #include <gtest/gtest.h>
 
-#include "palp/haptics/single_rate.hpp"
+#include "palp/hands/single_rate.hpp"
 #include "palp/math/rotation.hpp"
 #include "palp/mechanics/rigid_body.hpp"
 #include "palp/mesh/generators.hpp"

@@ -3,8 +3,8 @@
 #include <span>
 #include <vector>
 
-#include "palp/haptics/coupling.hpp"
-#include "palp/haptics/grasp.hpp"
+#include "palp/hands/coupling.hpp"
+#include "palp/hands/grasp.hpp"
 #include "palp/sim/step.hpp"
 
 namespace palp {

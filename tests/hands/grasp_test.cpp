@@ -1,10 +1,10 @@
-#include "palp/haptics/grasp.hpp"
+#include "palp/hands/grasp.hpp"
 
 #include <numbers>
 
 #include <gtest/gtest.h>
 
-#include "palp/haptics/single_rate.hpp"
+#include "palp/hands/single_rate.hpp"
 #include "palp/math/rotation.hpp"
 #include "palp/mechanics/beam_body.hpp"
 #include "palp/mechanics/fem_body.hpp"

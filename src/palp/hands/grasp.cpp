@@ -1,4 +1,4 @@
-#include "palp/haptics/grasp.hpp"
+#include "palp/hands/grasp.hpp"
 
 #include "palp/math/rotation.hpp"
 #include "palp/sim/contact_wrench.hpp"

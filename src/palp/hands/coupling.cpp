@@ -1,4 +1,4 @@
-#include "palp/haptics/coupling.hpp"
+#include "palp/hands/coupling.hpp"
 
 #include <cmath>
 

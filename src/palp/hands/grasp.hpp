@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "palp/haptics/coupling.hpp"
+#include "palp/hands/coupling.hpp"
 #include "palp/sim/model.hpp"
 
 namespace palp {

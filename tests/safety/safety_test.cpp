@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "haptics/dice.hpp"
+#include "safety/dice.hpp"
 #include "support/allocation_counter.hpp"
 #include <gtest/gtest.h>
 

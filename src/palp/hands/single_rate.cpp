@@ -1,4 +1,4 @@
-#include "palp/haptics/single_rate.hpp"
+#include "palp/hands/single_rate.hpp"
 
 #include <algorithm>
 

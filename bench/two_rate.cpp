@@ -95,9 +95,9 @@ TwoRateModel scene(std::shared_ptr<const Body> tool, int frame, std::shared_ptr<
 }
 
 struct Series {
-  Times tick, solve, low, record;  ///< record: the recorder's part of a tick
+  Times tick, low, record;  ///< record: the recorder's part of a tick
   Times hand_over;                 ///< its part of a low-rate step
-  Times low_stage[6];
+  Times low_stage[6], tick_stage[4];
   double contacts = 0, active = 0, sweeps = 0, certificate = 0;
   long ticks = 0, unconverged = 0, over_budget = 0, over_tick = 0;
 };
@@ -154,7 +154,9 @@ Series run(const TwoRateModel& m, int ticks, TickRecorder* recorder = nullptr) {
       r.record.us.push_back(end - ticked);
       r.over_budget += cost > 1.1 * budget_us;  // what follows the solve is short
       r.over_tick += cost > 1000;
-      r.solve.us.push_back(report.times.solve_us);
+      const auto& s = report.times;
+      const double stage[4] = {s.violations_us, s.compliance_us, s.solve_us, s.motion_us};
+      for (int k = 0; k < 4; ++k) r.tick_stage[k].us.push_back(stage[k]);
       r.contacts += report.contacts;
       r.active += report.active_contacts;
       r.sweeps += report.sweeps;
@@ -189,7 +191,10 @@ Json tick_row(const char* what, Series& r) {
           {"p999_us", r.tick.at(0.999)},
           {"max_us", r.tick.at(1)},
           {"share_of_1ms", r.tick.at(0.5) / 1000},
-          {"solve_p50_us", r.solve.at(0.5)},
+          {"contacts_p50_us", r.tick_stage[0].at(0.5)},
+          {"compliance_p50_us", r.tick_stage[1].at(0.5)},
+          {"solve_p50_us", r.tick_stage[2].at(0.5)},
+          {"motion_p50_us", r.tick_stage[3].at(0.5)},
           {"over_budget_share", static_cast<double>(r.over_budget) / n},
           {"over_1ms_share", static_cast<double>(r.over_tick) / n},
           {"unconverged_share", static_cast<double>(r.unconverged) / n},
@@ -211,18 +216,19 @@ int main(int argc, char** argv) {
     std::printf(
         "haptic tick (certificate 1e-4, mu 0.3) of 1000 µs; its solve has to end after 500\n%-12s %8s %7s "
         "%7s "
-        "%8s %8s %8s %8s %7s %9s %9s %9s\n",
+        "%8s %8s %8s %8s %7s %9s %9s %9s %8s %6s %6s %6s\n",
         "tool", "contacts", "active", "sweeps", "p50", "p99", "p99.9", "max µs", "share", ">550 µs", ">1 ms",
-        "above tol");
+        "above tol", "contacts", "W", "solve", "motion");
   const auto show_tick = [&](const char* what, Series r) {
     const Json row = tick_row(what, r);
     out["ticks"].push_back(row);
     if (!json)
-      std::printf("%-12s %8.1f %7.1f %7.1f %8.1f %8.1f %8.1f %8.1f %6.1f%% %8.2f%% %8.2f%% %8.1f%%\n", what,
+      std::printf("%-12s %8.1f %7.1f %7.1f %8.1f %8.1f %8.1f %8.1f %6.1f%% %8.2f%% %8.2f%% %8.1f%% %8.0f %6.0f %6.0f %6.0f\n", what,
                   row["contacts"].get<double>(), row["active"].get<double>(), row["sweeps"].get<double>(),
                   r.tick.at(0.5), r.tick.at(0.99), r.tick.at(0.999), r.tick.at(1), 0.1 * r.tick.at(0.5),
                   100 * row["over_budget_share"].get<double>(), 100 * row["over_1ms_share"].get<double>(),
-                  100 * row["unconverged_share"].get<double>());
+                  100 * row["unconverged_share"].get<double>(), r.tick_stage[0].at(0.5),
+                  r.tick_stage[1].at(0.5), r.tick_stage[2].at(0.5), r.tick_stage[3].at(0.5));
   };
   const auto soft = soft_block(10, 5);
   show_tick("20 beams", run(scene(lying_beam(20), 10, soft, 20, 0.3), ticks));

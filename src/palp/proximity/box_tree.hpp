@@ -1,6 +1,7 @@
 // A tree of axis-aligned boxes over the primitives of one surface. Built once on the rest shape, refitted at
 // every step: the topology of a deforming body does not change, so its neighbours stay neighbours.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -21,6 +22,15 @@ struct Box {
     return lo[0] <= other.hi[0] + margin && other.lo[0] <= hi[0] + margin &&  //
            lo[1] <= other.hi[1] + margin && other.lo[1] <= hi[1] + margin &&  //
            lo[2] <= other.hi[2] + margin && other.lo[2] <= hi[2] + margin;
+  }
+  /// Squared distance of a point, 0 inside.
+  double distance2(const Vec3& p) const {
+    double sum = 0;
+    for (int k = 0; k < 3; ++k) {
+      const double d = std::max({0.0, lo[k] - p[k], p[k] - hi[k]});
+      sum += d * d;
+    }
+    return sum;
   }
   float extent() const { return (hi[0] - lo[0]) + (hi[1] - lo[1]) + (hi[2] - lo[2]); }
 };
@@ -44,6 +54,10 @@ class BoxTree {
   /// Calls visit(primitive) for every primitive whose box comes within `margin` of `box`.
   template <class Visit>
   void for_each_near(const Box& box, float margin, Visit&& visit) const;
+  /// The search for what is nearest: calls distance = visit(primitive, distance) for primitives whose boxes
+  /// are not further from `x` than `distance`, the nearer of two branches first.
+  template <class Visit>
+  void for_nearest(const Vec3& x, double distance, Visit&& visit) const;
 
  private:
   static constexpr int leaf_size = 4;
@@ -106,6 +120,33 @@ void BoxTree::for_each_near(const Box& box, float margin, Visit&& visit) const {
     } else {
       stack[size++] = node.first;
       stack[size++] = n + 1;
+    }
+  }
+}
+
+template <class Visit>
+void BoxTree::for_nearest(const Vec3& x, double distance, Visit&& visit) const {
+  if (empty()) return;
+  struct Branch {
+    double distance2;
+    std::int32_t node;
+  };
+  Branch stack[128];
+  int size = 0;
+  stack[size++] = {node_[0].box.distance2(x), 0};
+  while (size > 0) {
+    const Branch branch = stack[--size];
+    if (branch.distance2 > distance * distance) continue;
+    const Node& node = node_[branch.node];
+    if (node.count) {
+      for (int i = node.first; i < node.first + node.count; ++i)
+        if (leaf_box_[i].distance2(x) <= distance * distance) distance = visit(order_[i], distance);
+    } else {
+      Branch near{node_[branch.node + 1].box.distance2(x), branch.node + 1},
+          far{node_[node.first].box.distance2(x), node.first};
+      if (far.distance2 < near.distance2) std::swap(near, far);
+      stack[size++] = far;
+      stack[size++] = near;
     }
   }
 }

@@ -31,11 +31,8 @@ struct Leading {
   /// further away than `reach`.
   Vec3 nearest_normal(int v, double reach) const {
     const Vec3& x = soft.start()[v];
-    Box box = Box::empty();
-    box.grow(x);
-    double best = reach;
     Vec3 normal = Vec3::Zero();
-    rigid.tree().for_each_near(box, static_cast<float>(reach), [&](int i) {
+    rigid.tree().for_nearest(x, reach, [&](int i, double best) {
       const auto& p = rigid.topology().primitives[i];
       Vec3 nearest = rigid.start()[p.vertex[0]];
       if (p.triangle >= 0) {
@@ -49,11 +46,11 @@ struct Leading {
       }
       const Vec3 d = x - nearest;
       const double distance = d.norm();
-      if (distance > best) return;
-      best = distance;
+      if (distance > best) return best;
       normal = rounded && distance > 0 ? Vec3(d / distance)
                : p.triangle >= 0       ? rigid.face_normal(p.triangle)
                                        : Vec3(Vec3::Zero());
+      return distance;
     });
     return normal;
   }
@@ -61,7 +58,7 @@ struct Leading {
   /// Does the rigid surface, whose outward normal is n at the place of contact, go on over vertex v?
   bool reaches(int v, const Vec3& n, double reach) {
     OverVertex& known = over[v];
-    if (known.reach < reach) known = {nearest_normal(v, reach), reach};
+    if (known.reach < reach && known.normal.isZero(0)) known = {nearest_normal(v, reach), reach};
     return known.normal.dot(n) > turned_cosine;
   }
 

@@ -163,7 +163,7 @@ void paper_d04() {
                           {"bodies.lower.mesh.cellsAcross", "14"},
                           {"contact.maxContacts", "70"},
                           {"contact.alarmDistance", "0.01"},
-                          {"solver.tolerance", "1e-300"},
+                          {"solver.tolerance", "1e-18"},
                           {"solver.maxIterations", "100"}},
                          0.2, 1, 70);
   std::printf(

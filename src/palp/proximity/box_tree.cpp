@@ -1,34 +1,9 @@
 #include "palp/proximity/box_tree.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace palp {
-
-Box Box::empty() {
-  constexpr float inf = std::numeric_limits<float>::infinity();
-  return {{inf, inf, inf}, {-inf, -inf, -inf}};
-}
-
-void Box::grow(const Vec3& p) {
-  for (int k = 0; k < 3; ++k) {
-    // One unit in the last place outwards: the conversion may have rounded inwards.
-    const float x = static_cast<float>(p[k]);
-    const float slack =
-        std::abs(x) * std::numeric_limits<float>::epsilon() + std::numeric_limits<float>::min();
-    lo[k] = std::min(lo[k], x - slack);
-    hi[k] = std::max(hi[k], x + slack);
-  }
-}
-
-void Box::grow(const Box& other) {
-  for (int k = 0; k < 3; ++k) {
-    lo[k] = std::min(lo[k], other.lo[k]);
-    hi[k] = std::max(hi[k], other.hi[k]);
-  }
-}
 
 void BoxTree::build(std::span<const Box> boxes) {
   std::vector<int> all(boxes.size());

@@ -2,7 +2,9 @@
 // every step: the topology of a deforming body does not change, so its neighbours stay neighbours.
 #pragma once
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -15,9 +17,26 @@ struct Box {
   float lo[3];
   float hi[3];
 
-  static Box empty();
-  void grow(const Vec3& p);
-  void grow(const Box& other);
+  static Box empty() {
+    constexpr float inf = std::numeric_limits<float>::infinity();
+    return {{inf, inf, inf}, {-inf, -inf, -inf}};
+  }
+  void grow(const Vec3& p) {
+    for (int k = 0; k < 3; ++k) {
+      // One unit in the last place outwards: the conversion may have rounded inwards.
+      const float x = static_cast<float>(p[k]);
+      const float slack =
+          std::abs(x) * std::numeric_limits<float>::epsilon() + std::numeric_limits<float>::min();
+      lo[k] = std::min(lo[k], x - slack);
+      hi[k] = std::max(hi[k], x + slack);
+    }
+  }
+  void grow(const Box& other) {
+    for (int k = 0; k < 3; ++k) {
+      lo[k] = std::min(lo[k], other.lo[k]);
+      hi[k] = std::max(hi[k], other.hi[k]);
+    }
+  }
   bool near(const Box& other, float margin) const {
     return lo[0] <= other.hi[0] + margin && other.lo[0] <= hi[0] + margin &&  //
            lo[1] <= other.hi[1] + margin && other.lo[1] <= hi[1] + margin &&  //

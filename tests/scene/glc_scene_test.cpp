@@ -98,6 +98,14 @@ TEST(GlcScene, a_point_that_its_region_holds_back_is_counted_for_its_device) {
   EXPECT_EQ(run.safety(0).counts().of(intervention::region), held);
 }
 
+TEST(GlcScene, shares_of_the_time_are_read) {
+  const SceneResult loaded = load_scene(scene_file("k16-sine.yaml"),
+                                        {{"haptics.tickShare", "0.35"}, {"haptics.lowShare", "0.25"}});
+  ASSERT_TRUE(loaded.scene);
+  EXPECT_EQ(loaded.scene->two_rate->settings.tick_share, 0.35);
+  EXPECT_EQ(loaded.scene->two_rate->settings.low_share, 0.25);
+}
+
 TEST(GlcScene, mistakes_are_told_with_a_remedy) {
   const auto errors = [](std::vector<SceneOverride> changes) {
     return load_scene(scene_file("k16-sine.yaml"), changes).errors;
@@ -105,6 +113,7 @@ TEST(GlcScene, mistakes_are_told_with_a_remedy) {
   const std::vector<std::vector<SceneOverride>> mistakes{
       {{"haptics.contact", "sticky"}},
       {{"haptics.range", "-0.01"}},
+      {{"haptics.tickShare", "1.5"}},
       {{"haptics.contact", "standard"}},  // has no range
       {{"pairs", "[{bodies: [surface, proxy], contact: sticky}]"}},
       {{"bodies.proxy", "{model: rigid, rate: high, density: 1000, mesh: {generator: ball, radius: 0.002}}"}},

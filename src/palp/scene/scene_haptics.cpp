@@ -55,14 +55,17 @@ TwoRateSettings read_settings(YamlMap& m, const YamlValue& value, double steps_p
 /// range, no depth.
 void read_limited(YamlMap& m, bool of_pairs, TwoRateSettings& s) {
   s.contact = static_cast<HapticContact>(m.get("contact").choice());
-  const YamlValue range = m.get("range"), depth = m.get("depth");
+  const YamlValue range = m.get("range"), depth = m.get("depth"), tick_share = m.get("tickShare"),
+                  low_share = m.get("lowShare");
   if (s.contact == HapticContact::standard && !of_pairs) {
-    for (const YamlValue& key : {range, depth})
+    for (const YamlValue& key : {range, depth, tick_share, low_share})
       if (key.exists()) key.fail("only contact: glc and closest have a region", "leave it out");
     return;
   }
   s.region.range_m = range.number();
   s.region.max_depth_m = depth.number();
+  s.tick_share = tick_share.number();
+  s.low_share = low_share.number();
   if (m.get("maxContacts").exists())
     s.region.max_constraints = s.region.most_constraints = s.region.most_still = s.max_contacts;
   if (!m.get("maxIterations").exists()) s.solve.max_sweeps = kGlcSweeps;

@@ -115,6 +115,7 @@ const Keys& solver() {
 const Keys& haptics() {
   const TwoRateSettings s;
   const GlcRegionSettings region;
+  constexpr Range share{0.01, 1};
   static const Keys table{
       number("rate", 1000, {1, limits::rate_Hz.hi}, "haptic ticks a second"),
       number("lowRate", 50, limits::rate_Hz,
@@ -140,7 +141,11 @@ const Keys& haptics() {
       number("range", region.range_m, limits::length_m,
              "`glc`, `closest`: surface around the points of a tool that is known to them, m"),
       number("depth", region.max_depth_m, limits::length_m,
-             "`glc`, `closest`: how deep below it a plane still acts, m")};
+             "`glc`, `closest`: how deep below it a plane still acts, m"),
+      number("tickShare", s.tick_share, share,
+             "`glc`, on the real clock without `maxContacts`: planes are so many that a tick takes this part "
+             "of its budget as a rule"),
+      number("lowShare", s.low_share, share, "the same: part of a low-rate step's time that they take")};
   return table;
 }
 

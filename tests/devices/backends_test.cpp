@@ -69,7 +69,8 @@ TEST_P(Backends, forces_arrive_in_newtons_in_palps_axes_and_ramp_up) {
   const ArmLog log = rig.arm->log();
   EXPECT_EQ(log.not_finite, 0);
   EXPECT_TRUE(log.enabled);
-  EXPECT_LT(log.largest_step_N, 0.5 * push.force.norm());  // not at once
+  // Not at once. (On a busy machine the device counts as lost now and then: the force falls then, and fast.)
+  EXPECT_LT(log.largest_rise_N, 0.5 * push.force.norm());
 }
 
 TEST_P(Backends, a_force_beyond_the_limit_is_cut_on_the_devices_side_too) {

@@ -60,7 +60,7 @@ def places(tables):
             needs = {"staticMu": 1} if key["name"] == "stickSpeed" else {}
             yield name, key, put(lambda v, name=name, needs=needs: {**bodies(a=ball()), name: {**needs, **v}})
     for key in tables["haptics"]:
-        glc = {"contact": "glc"} if key["name"] in ("range", "depth") else {}
+        glc = {"contact": "glc"} if key["name"] in ("range", "depth", "tickShare", "lowShare") else {}
         yield "haptics", key, put(lambda v, glc=glc: {
             **bodies(a={"model": "point", "rate": "high", "position": [1, 0, 0]}, b=ball()), "haptics": {**glc, **v},
             "devices": {"hand": {**hand(), "path": [{"time": 0, "position": [1, 0, 0]}], "holds": {"body": "a"}}}})

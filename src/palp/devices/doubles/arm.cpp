@@ -245,6 +245,7 @@ void DoubleArm::command(const Wrench& wrench) {
   log_.largest_force_N = std::max(log_.largest_force_N, wrench.force.norm());
   log_.largest_torque_Nm = std::max(log_.largest_torque_Nm, wrench.torque.norm());
   log_.largest_step_N = std::max(log_.largest_step_N, (wrench.force - log_.last.force).norm());
+  log_.largest_rise_N = std::max(log_.largest_rise_N, wrench.force.norm() - log_.last.force.norm());
   if (wrench.force != log_.last.force) log_.changed_us = now_us();
   log_.last = felt_ = wrench;
   if (current() == Fault::saturated) {

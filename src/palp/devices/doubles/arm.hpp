@@ -35,6 +35,7 @@ struct ArmLog {
   long readings = 0, commands = 0, not_finite = 0;
   double largest_force_N = 0, largest_torque_Nm = 0;
   double largest_step_N = 0;  ///< from one command to the next
+  double largest_rise_N = 0;  ///< the same, of the force's size, and only where it grows
   Wrench last;
   bool enabled = false;  ///< motors on; off at the end
   int opened = 0;

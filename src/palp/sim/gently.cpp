@@ -10,6 +10,7 @@ namespace {
 
 constexpr double least_part = 0.01;  // of an overlap that a step undoes, whatever it costs
 constexpr double moving = 0.02;      // kinetic energy over that work: less, and whoever presses it pays
+constexpr double forgets = 0.02;     // of it a step: what turns round is at rest for a moment, held by nobody
 constexpr double shallow = 1e-8;     // of the body's size: what solver and rounding leave over
 
 /// What implicit Euler takes away of a soft body's energy in this step.
@@ -26,6 +27,15 @@ double dissipation(const Body& body, const BodyState& start, double h, const Wor
                stretched = m.dx.dot(m.A_dx) - damped - m.dx.dot(m.M_dx) / (h * h);
   body.apply_system(start, *w.mechanics, m.change, m.M_dx, m.D_dx, m.A_dx);
   return 0.5 * m.change.dot(m.M_dx) / (h * h) + damped + 0.5 * std::max(0.0, stretched);
+}
+
+void remember_motion(const Model& model, const State& state, Workspace& ws) {
+  for (int g = 0; g < ws.group_count; ++g)
+    for (int b : ws.groups[g].bodies)
+      if (const Body& body = *model.bodies[b].body; is_soft(body) && state.bodies[b].v.size() == body.dof()) {
+        double& lately = ws.passage->bodies[b].lately_J;
+        lately = std::max(body.kinetic_energy(state.bodies[b]), (1 - forgets) * lately);
+      }
 }
 
 /// What obstacles and rigid bodies that come towards soft ones do to them.
@@ -65,7 +75,7 @@ bool ease(const Model& model, const State& state, Workspace& ws, ContactGroup& g
         total += of_body(b, body);
     return total;
   };
-  const double kinetic = sum([&](int b, const Body& body) { return body.kinetic_energy(state.bodies[b]); });
+  const double kinetic = sum([&](int b, const Body&) { return ws.passage->bodies[b].lately_J; });
   // What crosses is in motion, however little of it the forces have left. Where a crumpled body is held from
   // both sides, a deep overlap and a crossing may ask for opposite motions, and forces have no bound.
   if (!Passage::crosses(group) && kinetic <= moving * work) return false;
@@ -88,7 +98,10 @@ bool ease(const Model& model, const State& state, Workspace& ws, ContactGroup& g
 bool ease_overlaps(const Model& model, const State& state, Workspace& ws, int round) {
   constexpr int most_rounds = 5;  // with smaller parts the bodies move less, and the step takes less away
   std::vector<double>& part = ws.passage->undone;
-  if (round == 0) part.assign(static_cast<size_t>(ws.group_count), 1);
+  if (round == 0) {
+    part.assign(static_cast<size_t>(ws.group_count), 1);
+    remember_motion(model, state, ws);
+  }
   bool eased = false;
   for (int g = 0; g < ws.group_count && round < most_rounds; ++g)
     eased |= ease(model, state, ws, ws.groups[g], part[g]);

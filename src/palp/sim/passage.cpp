@@ -82,7 +82,7 @@ Contact contact_from_crossing(const Crossing& crossing, const TouchRule& rule, i
   c.delta_free = c.frame * free;
   // Standing still must stay possible, or the contact would push where nothing has moved.
   c.delta_free[0] =
-      std::max(crossing.gap + n.dot(free - crossing.time * way), n.dot(free) + std::min(c.gap_start, 0.0));
+      std::max(crossing.gap + n.dot(free - crossing.time * way), n.dot(free));
   return c;
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double least_part = 0.01;  // of an overlap that a step undoes, whatever it costs
 constexpr double moving = 0.02;      // kinetic energy over that work: less, and whoever presses it pays
-constexpr double forgets = 0.02;     // of it a step: what turns round is at rest for a moment, held by nobody
+constexpr double forgets = 0.1;      // of it a step: what turns round is at rest for a moment only
 constexpr double shallow = 1e-8;     // of the body's size: what solver and rounding leave over
 
 /// What implicit Euler takes away of a soft body's energy in this step.
@@ -33,8 +33,8 @@ void remember_motion(const Model& model, const State& state, Workspace& ws) {
   for (int g = 0; g < ws.group_count; ++g)
     for (int b : ws.groups[g].bodies)
       if (const Body& body = *model.bodies[b].body; is_soft(body) && state.bodies[b].v.size() == body.dof()) {
-        double& lately = ws.passage->bodies[b].lately_J;
-        lately = std::max(body.kinetic_energy(state.bodies[b]), (1 - forgets) * lately);
+        Passage::PerBody& p = ws.passage->bodies[b];
+        p.lately_J = std::max(body.kinetic_energy(state.bodies[b]), p.loose ? (1 - forgets) * p.lately_J : 0);
       }
 }
 

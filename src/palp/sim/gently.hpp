@@ -9,7 +9,7 @@ namespace palp::stages {
 ///     D = ½ (Δx/h − v)ᵀ M (Δx/h − v) + Δxᵀ D Δx / h + ½ Δxᵀ K Δx
 /// away. Where a soft body in motion would be pushed out with more than that, its overlaps are let be but for
 /// the part that D pays for, or a hundredth: their δ_free is raised in the problem. True: solve again. Bodies
-/// that have been at rest for some steps and cross nothing are held by somebody, who pays: they are pushed out
+/// at rest (loose ones: for some steps) that cross nothing are held by somebody, who pays: they are pushed out
 /// at once.
 bool ease_overlaps(const Model& model, const State& state, Workspace& ws, int round);
 

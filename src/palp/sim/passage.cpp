@@ -81,8 +81,7 @@ Contact contact_from_crossing(const Crossing& crossing, const TouchRule& rule, i
   c.gap_start = crossing.pair.gap - thickness_of(rule, model);
   c.delta_free = c.frame * free;
   // Standing still must stay possible, or the contact would push where nothing has moved.
-  c.delta_free[0] =
-      std::max(crossing.gap + n.dot(free - crossing.time * way), n.dot(free));
+  c.delta_free[0] = std::max(crossing.gap + n.dot(free - crossing.time * way), n.dot(free));
   return c;
 }
 
@@ -176,6 +175,7 @@ std::shared_ptr<Passage> make_passage(const Model& model) {
     const TouchTopology t =
         TouchTopology::make(skin.touching_vertices(), skin.touching_triangles(), skin.touching_segments());
     p.open = !t.triangles.empty() && !is_closed(t);
+    p.loose = is_soft(body) && body.rigid_motions(body.rest_state()).cols() > 0;
   }
   passage->fast.resize(model.rules.size());
   passage->skip.resize(model.rules.size());
@@ -231,15 +231,14 @@ void leave_near_misses(const Model& model, std::span<const int> rules, Workspace
   begin(*ws.passage);
   for (int r : rules) {
     const TouchRule& rule = model.rules[r];
-    // Nothing is solved again here. What rests on something falls by its own size in the free motion of a long
-    // step: were its other contacts left out, it would turn into what it rests on.
+    // Nothing is solved again here. What rests on something falls by its own size in the free motion of a
+    // long step: were its other contacts left out, it would turn into what it rests on.
     const auto touching = [&](const Contact& c) {
       return c.id.body1 == rule.body1 && c.id.body2 == rule.body2 && !c.bilateral &&
              c.gap_start <= 1e-3 * rule.alarm_distance_m;
     };
     const bool held = !follows_all(model) && std::ranges::any_of(ws.contacts, touching);
-    ws.passage->fast[r] =
-        touches(ws, rule) && !held && leave_out(model, static_cast<size_t>(r), never, ws);
+    ws.passage->fast[r] = touches(ws, rule) && !held && leave_out(model, static_cast<size_t>(r), never, ws);
   }
 }
 

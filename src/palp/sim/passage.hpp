@@ -31,7 +31,8 @@ struct Passage {
     double first_time = 1;   ///< of its crossings in this pass
     int first_rule = -1;     ///< the rule of that crossing
     double part = 1;         ///< of the motion that is made in the end
-    double lately_J = 0;     ///< ease_overlaps: kinetic energy of the last steps in contact
+    bool loose = false;      ///< make_workspace: soft, and nothing holds it
+    double lately_J = 0;     ///< ease_overlaps: kinetic energy; of a loose body the last steps' in contact
     Motion motion;
   };
   /// A contact made from a crossing belongs to the instant of the crossing: its lever arms are those that the

@@ -8,6 +8,7 @@
 // then pushed out through one feature: the one it came through, otherwise the nearest.
 #pragma once
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "palp/proximity/cover.hpp"
@@ -158,6 +159,7 @@ struct AreaScratch {
 /// Scratch of a search; grows to the largest search it has served.
 struct ProximityScratch {
   std::vector<PairCandidate> candidates;
+  std::vector<std::pair<int, int>> sunk;           ///< skin and vertex: near a fold, behind one of its sides
   std::array<std::vector<int>, 2> last_of_vertex;  ///< by skin and vertex: last candidate, −1 = none
   std::array<std::vector<int>, 2> previous;        ///< by skin and candidate
   std::vector<int> order;                          ///< of the pairs along x

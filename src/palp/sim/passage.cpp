@@ -231,15 +231,14 @@ void leave_near_misses(const Model& model, std::span<const int> rules, Workspace
   begin(*ws.passage);
   for (int r : rules) {
     const TouchRule& rule = model.rules[r];
-    // Nothing is solved again here. What rests on something falls by its own size in the free motion of a long
-    // step: were its other contacts left out, it would turn into what it rests on.
+    // Nothing is solved again here. What rests on something falls by its own size in the free motion of a
+    // long step: were its other contacts left out, it would turn into what it rests on.
     const auto touching = [&](const Contact& c) {
       return c.id.body1 == rule.body1 && c.id.body2 == rule.body2 && !c.bilateral &&
              c.gap_start <= 1e-3 * rule.alarm_distance_m;
     };
     const bool held = !follows_all(model) && std::ranges::any_of(ws.contacts, touching);
-    ws.passage->fast[r] =
-        touches(ws, rule) && !held && leave_out(model, static_cast<size_t>(r), never, ws);
+    ws.passage->fast[r] = touches(ws, rule) && !held && leave_out(model, static_cast<size_t>(r), never, ws);
   }
 }
 
@@ -263,7 +262,7 @@ bool add_crossings(const Model& model, const State& state, Workspace& ws, int pa
   Passage& passage = *ws.passage;
   // Contacts make nothing fast that would not be so without them, or is not pushed by what is.
   const auto may_pass = [&](const TouchRule& rule) {
-    return touches(ws, rule) && largest_motion_of(rule, ws) > held_motion(model, rule, ws);
+    return touches(ws, rule) && largest_motion_of(rule, ws) > sought_motion(model, rule, ws);
   };
   if (!follows_all(model) && std::ranges::none_of(passage.fast, [](char fast) { return fast; }) &&
       std::ranges::none_of(model.rules, may_pass))

@@ -424,12 +424,14 @@ int find_pairs(const TouchSurface& skin1, const TouchSurface& skin2, const Proxi
   scratch.candidates.clear();
   scratch.sunk.clear();
   const float margin = static_cast<float>(std::max(settings.range_m, settings.max_depth_m)) * 1.0001f;
+  std::span<const std::pair<int, int>> near_itself;
+  if (settings.self && (near_itself = settings.self->near(skin1, margin)).empty()) return 0;
   Search search{.s1 = skin1, .s2 = skin2, .set = settings, .out = scratch.candidates, .sunk = scratch.sunk};
   const bool turned = skin1.turned || skin2.turned;
   if (turned)
     find_turned_pairs(skin1, skin2, settings, search.touching, scratch, pairs);
   else if (settings.self)
-    for (const auto& [i, j] : settings.self->near(skin1, margin)) {
+    for (const auto& [i, j] : near_itself) {
       if (skin1.box(i).near(skin1.box(j), margin)) search.compare(i, j);
     }
   else

@@ -444,8 +444,10 @@ int find_pairs(const TouchSurface& skin1, const TouchSurface& skin2, const Proxi
     if (c.faces && std::min(c.pair.gap, c.pair.gap_free) <= settings.range_m) pairs.push_back(c.pair);
   if (!turned && settings.leading != 0 && settings.rounded[settings.leading == 1 ? 1 : 0])
     add_curved_edges(skin1, skin2, settings, pairs);
-  if (!turned && settings.leading != 0 && is_smooth_mesh(settings.leading == 1 ? skin2 : skin1))
+  if (!turned && settings.leading != 0 && is_smooth_mesh(settings.leading == 1 ? skin2 : skin1)) {
     lift_to_patches(skin1, skin2, settings, pairs);
+    add_curved_edges_on_patches(skin1, skin2, settings, scratch.edges, pairs);
+  }
   if (settings.areas) make_areas(skin1, skin2, settings, scratch.area, pairs);
   if (!turned) merge_doubles(skin1, skin2, search.touching, scratch, pairs);
   const auto closer = [](const ProximityPair& a, const ProximityPair& b) {

@@ -56,6 +56,9 @@ enum class PairKind : std::uint8_t {
 };
 
 struct ProximityPair {
+  /// In the place of an edge: the patches of a smooth mesh, whichever is nearest (curved_edges.hpp).
+  static constexpr int patches = 0x3fffffff;
+
   PairKind kind = PairKind::vertex_face;
   int feature1 = 0,
       feature2 = 0;  ///< numbers of the two features: with the kind, the pair's identity between steps
@@ -163,6 +166,7 @@ struct ProximityScratch {
   std::array<std::vector<int>, 2> last_of_vertex;  ///< by skin and vertex: last candidate, −1 = none
   std::array<std::vector<int>, 2> previous;        ///< by skin and candidate
   std::vector<int> order;                          ///< of the pairs along x
+  std::vector<int> edges;                          ///< of the leading skin near a smooth mesh
   std::vector<Vec3> place;  ///< their points P; of turned cores: place and normal of rims on faces
   std::vector<char> doubled;
   std::vector<OverVertex> over;  ///< by vertex of the leading skin

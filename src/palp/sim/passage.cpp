@@ -150,7 +150,9 @@ bool meets(const Contact& c, const TouchRule& rule, double thickness, const Work
   if (ws.bodies[rule.body1].touch->turned || ws.bodies[rule.body2].touch->turned)
     return true;  // none to follow
   const ProximityPair pair = ProximityPair::from_key(c.id.features);
-  if (pair.kind == PairKind::area) return true;
+  if (pair.kind == PairKind::area || pair.feature1 == ProximityPair::patches ||
+      pair.feature2 == ProximityPair::patches)
+    return true;
   Meeting m;
   return meet(moving_feature(*ws.bodies[rule.body1].touch, pair, 0),
               moving_feature(*ws.bodies[rule.body2].touch, pair, 1), thickness, 1e-6 * rule.alarm_distance_m,

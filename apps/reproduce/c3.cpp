@@ -4,6 +4,7 @@
 
 #include "experiments_c.hpp"
 #include "measure.hpp"
+
 #include "palp/math/dense.hpp"
 
 namespace palp::reproduce {
@@ -168,7 +169,7 @@ Result<Outcome> ripples(Context& context) {
         "cell "
         "wide) the tool turns by more than 26° within half of that, so that vertices and curved edges touch "
         "as "
-        "without `smooth`; curved edges only where the tool is an exact shape.";
+        "without `smooth`.";
   context.write(csv, "ripple", o);
   context.write(std::move(plot), "rod", "A ball drawn over a soft rod: facets, smooth, exact", o);
   return o;

@@ -117,5 +117,46 @@ TEST(CurvedEdges, a_ball_near_a_sphere_of_facets_is_never_nearer_than_to_the_sph
   }
 }
 
+/// A rod of facets along z that stands for a round one, as a rigid mesh.
+Shape rod(double radius, int sides, double turn) {
+  Shape s;
+  for (int i = 0; i < sides; ++i)
+    for (double z : {-2.0, 2.0}) {
+      const double angle = turn + 2 * pi * i / sides;
+      s.x.push_back({radius * std::cos(angle), radius * std::sin(angle), z});
+    }
+  for (int i = 0; i < sides; ++i) {
+    const int a = 2 * i, b = 2 * ((i + 1) % sides);
+    s.triangles.push_back({a, b, b + 1});
+    s.triangles.push_back({a, b + 1, a + 1});
+  }
+  return s;
+}
+
+// A trough of six facets and a rod of 48, both of which stand for round surfaces: the gap is that of the
+// circles, wherever the rod is, and the normal that of the circles as well.
+TEST(CurvedEdges, a_smooth_rod_of_facets_in_a_trough_of_facets_sees_it_round) {
+  const double radius = 1, reach = 0.3, thick = 0.25;
+  const double of_trough = radius * (1 - std::cos(0.5 * 1.5 / 6)), of_rod = thick * (1 - std::cos(pi / 48));
+  const Shape skin = arc(radius, 6, 0, 1.5, true);
+  ProximitySettings settings = soft_first(0.1);
+  settings.rounded = {false, false};
+  int edges = 0;
+  for (int i = 0; i <= 200; ++i) {
+    const double angle = 0.15 + 1.2 * i / 200, r = radius - reach;
+    Shape tool = rod(thick, 48, 0.03 * i);
+    const Vec3 middle(r * std::cos(angle), r * std::sin(angle), 0);
+    for (Vec3& x : tool.x) x += middle;
+    std::vector<ProximityPair> pairs;
+    find_pairs(touch(skin), touch(tool), settings, pairs);
+    ASSERT_FALSE(pairs.empty());
+    const ProximityPair& nearest = pairs.front();
+    EXPECT_NEAR(nearest.gap, reach - thick, 0.02 * of_trough + 0.1 * of_rod) << angle;
+    EXPECT_GT(nearest.normal.dot(middle.normalized()), 1 - 0.1 * (1 - std::cos(pi / 48))) << angle;
+    edges += nearest.feature2 == ProximityPair::patches;
+  }
+  EXPECT_GT(edges, 150);
+}
+
 }  // namespace curved_edges_test
 }  // namespace palp

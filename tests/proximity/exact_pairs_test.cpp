@@ -280,5 +280,96 @@ TEST(ExactPairs, a_vertex_sunk_in_a_concave_corner_is_pushed_out_of_floor_and_wa
   }
 }
 
+/// The bottom of a pit between three planes: an inverted cube from −1 to 1, sheared so that its folds have
+/// angles of their own.
+Shape pit(const Mat3& shear) {
+  Shape s = cube(2, Vec3::Zero());
+  for (Vec3& x : s.x) x = shear * x;
+  for (Triangle& t : s.triangles) std::swap(t[1], t[2]);
+  return s;
+}
+
+/// The nearest place with no negative height over three planes: some of them bear it.
+Vec3 out_of(const Mat3& normals, const Vec3& height) {
+  Vec3 best = Vec3::Constant(1e300);
+  for (int bears = 0; bears < 8; ++bears) {
+    // Moved along the normals of those that bear; the others press nothing.
+    Mat3 A = Mat3::Identity();
+    Vec3 b = Vec3::Zero();
+    for (int k = 0; k < 3; ++k)
+      if (bears >> k & 1) A.row(k) = (normals * normals.transpose()).row(k), b[k] = -height[k];
+    const Vec3 pressed = A.inverse() * b, then = height + normals * normals.transpose() * pressed;
+    if (pressed.minCoeff() >= 0 && then.minCoeff() > -1e-14) best = then;
+  }
+  return best;
+}
+
+// What has sunk a hair into one side of a fold would otherwise go on behind the other one. Every plane holds
+// it that holds the place where it comes out.
+TEST(ExactPairs, a_vertex_that_has_sunk_into_one_side_of_a_pit_is_held_by_the_others) {
+  std::mt19937 engine(7);
+  const auto between = [&](double a, double b) { return std::uniform_real_distribution<>(a, b)(engine); };
+  constexpr double range = 0.05;
+  int expected = 0, beyond_borders = 0;
+  for (int round = 0; round < 20000; ++round) {
+    Mat3 shear = Mat3::Identity();
+    if (round % 4) shear << 1, between(-0.7, 0.7), between(-0.5, 0.5), 0, 1, between(-0.5, 0.5), 0, 0, 1;
+    const Shape walls = pit(shear);
+    // Inward normals of the planes at the corner −(1, 1, 1) and the heights over them.
+    Mat3 normals = shear.inverse();
+    for (int k = 0; k < 3; ++k) normals.row(k).normalize();
+    Vec3 height;
+    for (int k = 0; k < 3; ++k)
+      height[k] = k == round % 3 ? -std::pow(10, between(-5, -3)) : std::pow(10, between(-12, -1.5));
+    if (engine() % 3 == 0) height[(round + 1) % 3] = 0.4;
+    if (engine() % 3 == 0) height[(round + 1) % 3] = -std::pow(10, between(-12, -3));
+    const Vec3 corner = shear * Vec3::Constant(-1);
+    const Shape point{{corner + normals.inverse() * height}, {}, {}};
+    std::vector<ProximityPair> pairs;
+    const bool first = engine() % 2;
+    const ProximitySettings settings{.range_m = range, .max_depth_m = range};
+    if (first)
+      testing::find_pairs(touch(point), touch(walls), settings, pairs);
+    else
+      testing::find_pairs(touch(walls), touch(point), settings, pairs);
+    const Vec3 out = out_of(normals, height);
+    ASSERT_LT(out.maxCoeff(), 1);
+    for (int k = 0; k < 3; ++k) {
+      const Vec3 foot = out - out[k] * (normals * normals.row(k).transpose()),
+                 own_foot = height - height[k] * (normals * normals.row(k).transpose());
+      if (height[k] > 0.6 * range || foot.minCoeff() < -1e-14) continue;
+      ++expected;
+      beyond_borders += own_foot.minCoeff() < -1e-8;
+      const Vec3 n = normals.row(k) * (first ? 1 : -1);
+      const bool held = std::any_of(pairs.begin(), pairs.end(), [&](const ProximityPair& p) {
+        return (p.normal - n).norm() < 1e-9 && std::abs(p.gap - height[k]) < 1e-12;
+      });
+      EXPECT_TRUE(held) << "round " << round << ", plane " << k << ", heights " << height.transpose();
+    }
+  }
+  EXPECT_GT(expected, 30000);
+  EXPECT_GT(beyond_borders, 10000);
+}
+
+// The back of a sheet of 1 mm has sunk 0.1 mm into a plate of 2 mm: its front goes back where it came from,
+// and the back has no way out through the plate, though it looks at the other side.
+TEST(ExactPairs, the_back_of_a_thin_sheet_does_not_leave_through_the_far_side_of_a_plate) {
+  Shape plate = cube(1, Vec3::Zero()), sheet = cube(1, Vec3::Zero());
+  for (Vec3& x : plate.x) x.z() *= 0.002;
+  for (Vec3& x : sheet.x) x = Vec3(0.1 * x.x(), 0.08 * x.y(), 0.0004 + 0.001 * x.z());
+  for (double turn : {0.0, 0.001, -0.001}) {
+    Shape tilted = sheet;
+    for (Vec3& x : tilted.x) x.z() += turn * x.x();
+    std::vector<ProximityPair> pairs;
+    testing::find_pairs(touch(tilted), touch(plate), {.range_m = 0.003, .max_depth_m = 0.003}, pairs);
+    int held = 0;
+    for (const ProximityPair& p : pairs) {
+      EXPECT_GT(p.normal.z(), 0.999);
+      held += p.gap < -0.0005;
+    }
+    EXPECT_GT(held, 0);
+  }
+}
+
 }  // namespace exact_pairs_test
 }  // namespace palp

@@ -130,6 +130,40 @@ TEST(SelfPairs, a_strip_that_folds_step_by_step_finds_what_a_fresh_search_finds)
   EXPECT_GT(most, 20u);
 }
 
+// The same where the skin deforms little from step to step, and while it moves; the truth compares all with
+// all.
+TEST(SelfPairs, what_is_remembered_of_a_skin_that_deforms_slowly_misses_nothing) {
+  const Shape flat = strip();
+  const double alarm = 0.001;
+  SelfTouch memory(testing::touch(flat), 0.5 * std::numbers::pi * alarm), none = memory;
+  size_t most = 0;
+  for (int i = 0; i <= 100; ++i) {
+    SCOPED_TRACE(i);
+    const auto shape_at = [&](int k) {
+      std::vector<Vec3> x = flat.x;
+      const double gap = 0.006 * std::abs(std::cos(0.03 * k)) - 0.0001;
+      for (Vec3& p : x) p = bent(p, gap) + Vec3(0.004 * k, 0, -0.001 * k);
+      return x;
+    };
+    const std::vector<Vec3> now = shape_at(i), free = shape_at(i + 1);
+    TouchSurface s = testing::touch({now, flat.triangles, {}});
+    s.update(now, free);
+    ProximitySettings settings;
+    settings.range_m = settings.max_depth_m = alarm;
+    settings.self = &memory;
+    std::vector<ProximityPair> kept, all;
+    testing::find_pairs(s, s, settings, kept);
+    settings.range_m = 1;
+    settings.self = &none;
+    testing::find_pairs(s, s, settings, all);
+    std::erase_if(all, [&](const ProximityPair& p) { return std::min(p.gap, p.gap_free) > alarm; });
+    ASSERT_EQ(kept.size(), all.size());
+    for (size_t k = 0; k < kept.size(); ++k) EXPECT_EQ(kept[k].key(), all[k].key());
+    most = std::max(most, kept.size());
+  }
+  EXPECT_GT(most, 20u);
+}
+
 // A slit that is there at rest is no neighbourhood.
 TEST(SelfPairs, a_slit_at_rest_may_close) {
   const Shape flat = strip();

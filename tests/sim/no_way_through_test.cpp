@@ -602,6 +602,15 @@ TEST(NoWayThrough, a_crumpled_block_stays_inside) {
   EXPECT_EQ(out.escaped, 0);
 }
 
+// A sheet sinks a hair into one wall, beyond the border of the next one. A block that is turned inside out
+// lies on a wall with its back.
+TEST(NoWayThrough, what_lies_in_a_corner_or_on_its_back_stays_inside_with_default_settings) {
+  for (const auto& [seed, which] : {std::pair(5u, 196), {41u, 9762}, {3u, 653}, {6u, 777}}) {
+    const Outcome out = throw_about(which + 1, seed, Continuous::fast, which);
+    EXPECT_EQ(out.escaped, 0) << seed;
+  }
+}
+
 /// PALP_MOTIONS: how many; PALP_SEED: others; PALP_THROW: only this one, step by step; PALP_FOLLOW_ALL: not
 /// as scenes do by default. What 10^5 give: docs/contact.md.
 TEST(NoWayThrough, slow_what_is_thrown_about_often_stays_inside) {

@@ -13,11 +13,11 @@ namespace palp {
 namespace {
 
 constexpr double radius_in_cells = 1.6;     // ρ: less ripples, more lets a tool sink in before it is felt
+constexpr double least_in_cells = 1.0;      // where the tool turns too much for that
 constexpr double radius_in_spacings = 1.0;  // at least, where a bound spreads the places
 constexpr double spacing_in_cells = 0.7;    // at most
 constexpr int most_levels = 16;             // of a bound that spreads them
 constexpr double looking = 0.2;             // cosine: a face of the soft skin looks at the tool
-constexpr double beside = 0.7;              // cosine between the normal of a patch and the way to it
 constexpr double most_turn = 0.45;          // rad: of the tool within ρ of the middle
 constexpr double sharp_cosine = 0.7;        // it turns more within an area: an edge
 constexpr double least_covered = 0.25;      // of an area, where the skin ends
@@ -91,12 +91,9 @@ struct Tool {
       out.normal = inside ? s.face_normal(face) : distance > 0 ? Vec3(apart / distance) : Vec3(Vec3::Zero());
       return true;
     }
-    const auto [n, lift] = patch_over(s, out.on, face);
-    const double norm = n.norm();
-    // Beside a crease or a rim the nearest point does not lie along the normal.
-    const bool sharp = norm < 0.5 || std::abs(n.dot(apart)) < beside * norm * apart.norm();
-    out.normal = sharp ? Vec3(Vec3::Zero()) : Vec3(n / norm);
-    out.gap = out.normal.dot(apart - lift);
+    const SeenPatch seen = seen_patch(s, x, out.on, face);
+    out.normal = seen.normal;
+    out.gap = seen.gap;
     return true;
   }
 };
@@ -110,10 +107,11 @@ struct Areas {
   Vec3 origin = Vec3::Zero();    ///< the middle of what is near, on the tool
   Mat3 axes = Mat3::Identity();  ///< columns, the last one out of the tool there
   double spacing = 0;
-  double widest = 0;  ///< largest ρ
+  double in_cells = radius_in_cells;  ///< ρ
+  double widest = 0;                  ///< largest ρ
 
   double radius(const AreaSample& q) const {
-    return std::max(radius_in_cells * q.cell_m, radius_in_spacings * spacing);
+    return std::max(in_cells * q.cell_m, radius_in_spacings * spacing);
   }
 
   /// The points q of all faces near the tool: three inside each, exact for parabolas.
@@ -226,6 +224,14 @@ struct Areas {
     return std::accumulate(cell.begin(), cell.end(), 0.0) / static_cast<double>(cell.size());
   }
 
+  /// Does the tool turn too much for areas of radius ρ around the middle?
+  bool turns_within(double rho) const {
+    return std::ranges::any_of(scratch.sample, [&](const AreaSample& q) {
+      const double away = (q.place - origin).norm();
+      return away > 0.5 * rho && away < rho && (q.normal - axes.col(2)).norm() > most_turn * away / rho;
+    });
+  }
+
   /// Puts the places around the middle of what is less than half a cell further away than the nearest: they
   /// then go with the contact over both skins. False: nothing is near, or the tool is too small for such
   /// areas, which would let it sink in far before they feel it.
@@ -248,11 +254,11 @@ struct Areas {
     axes.col(2) = near.normal;
     axes.col(0) = near.normal.cross(Vec3::Unit(across)).normalized();
     axes.col(1) = axes.col(2).cross(axes.col(0));
-    const double rho = radius_in_cells * cell;
-    return std::ranges::none_of(scratch.sample, [&](const AreaSample& q) {
-      const double away = (q.place - origin).norm();
-      return away > 0.5 * rho && away < rho && (q.normal - axes.col(2)).norm() > most_turn * away / rho;
-    });
+    for (const double cells : {radius_in_cells, least_in_cells}) {
+      in_cells = cells;
+      if (!turns_within(cells * cell)) return true;
+    }
+    return false;
   }
 
   /// All areas with places so far apart, in steps of √2: what is counted so does not move when it is counted

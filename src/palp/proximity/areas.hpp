@@ -5,8 +5,8 @@
 // over points q of the skin's faces, each with its part A_q of the area, its gap g(q) between the patch that
 // the facets stand for (smooth_faces.hpp) and the tool, and y(q), the tool's nearest point. Places lie 0.5 to
 // 0.7 cells apart around the middle of what is near: they go with the contact over both skins, and none comes
-// or goes where it bears. ρ is 1.6 cells: a force that is spread as wide meets the same compliance wherever
-// it is among the nodes. K(r) = (1 − r²)².
+// or goes where it bears. ρ is 1.6 cells, or one where the tool turns too much: a force that is spread as wide
+// meets the same compliance wherever it is among the nodes. K(r) = (1 − r²)².
 #pragma once
 #include "palp/proximity/pairs.hpp"
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "palp/proximity/distance.hpp"
+#include "palp/proximity/smooth_faces.hpp"
 
 namespace palp {
 namespace {
@@ -117,21 +119,19 @@ struct CurvedEdges {
     return {a, b, e - e.dot(na) * na, e - e.dot(nb) * nb};
   }
 
-  /// Where inside the edge the curve is nearest to the core, of all places where it comes near and leaves
-  /// again; −1: there is none.
-  double nearest(const Curve& curve, const TouchTopology::Primitive& p) const {
+  /// Where inside the edge the curve is nearest to the tool, of all places where it comes near and leaves
+  /// again; −1: there is none. `away(t)`: how fast it goes away at t; `distance(t)`: from the tool there.
+  static double nearest(auto&& away, auto&& distance) {
     constexpr int pieces = 4;
-    // Half the slope of |apart|².
-    const auto approach = [&](double t) { return curve.slope(t).dot(apart(p, curve.at(t))); };
-    double best = -1, best_distance2 = 0, at_low = approach(0);
+    double best = -1, best_distance = 0, at_low = away(0);
     for (int k = 0; k < pieces; ++k) {
       double low = static_cast<double>(k) / pieces, high = static_cast<double>(k + 1) / pieces;
-      double f_low = at_low, f_high = at_low = approach(high);
+      double f_low = at_low, f_high = at_low = away(high);
       if (!(f_low < 0 && f_high >= 0)) continue;
       double t = high;
       for (int i = 0; i < 30 && high - low > 1e-10 && f_high > 0; ++i) {  // Illinois
         t = (low * f_high - high * f_low) / (f_high - f_low);
-        const double now = approach(t);
+        const double now = away(t);
         if (std::abs(now) <= 1e-14 * (f_high - f_low)) break;
         if (now < 0) {
           low = t, f_low = now, f_high *= 0.5;
@@ -139,10 +139,14 @@ struct CurvedEdges {
           high = t, f_high = now, f_low *= 0.5;
         }
       }
-      const double distance2 = apart(p, curve.at(t)).squaredNorm();
-      if (best < 0 || distance2 < best_distance2) best = t, best_distance2 = distance2;
+      const double here = distance(t);
+      if (best < 0 || here < best_distance) best = t, best_distance = here;
     }
     return best;
+  }
+  double nearest(const Curve& curve, const TouchTopology::Primitive& p) const {
+    return nearest([&](double t) { return curve.slope(t).dot(apart(p, curve.at(t))); },  // |apart|² / 2
+                   [&](double t) { return apart(p, curve.at(t)).squaredNorm(); });
   }
 
   /// What touches inside edge e: the pair with a primitive of the core, the soft skin first. It comes nearer
@@ -166,6 +170,40 @@ struct CurvedEdges {
     pair.gap = pair.normal.norm();
     if (!(pair.gap > 0) || pair.gap > ends - clear_m) return false;
     pair.normal /= pair.gap;
+    pair.gap_free = pair.normal.dot(pair.P.at(soft.free()) + pair.bulge - pair.Q.at(core.free()));
+    return std::min(pair.gap, pair.gap_free) <= range;
+  }
+
+  /// The same with the patches of a mesh, the core.
+  bool pair_on_patch(int e, double clear_m, ProximityPair& pair) const {
+    const Edge& edge = soft.topology().edges[e];
+    const double reach = range + soft.largest_motion() + core.largest_motion() + length(e);
+    const auto seen_from = [&](const Vec3& c) {
+      SeenPatch seen;
+      return nearest_patch(core, c, reach, pair.Q, seen) ? seen : SeenPatch{};
+    };
+    const SeenPatch over_a = seen_from(x(edge[0])), over_b = seen_from(x(edge[1]));
+    int f = -1;
+    double most = looking * (over_a.normal + over_b.normal).norm();
+    for (int side : soft.topology().edge_face[e])
+      if (const double to = side < 0 ? 0 : -soft.face_normal(side).dot(over_a.normal + over_b.normal);
+          to > most)
+        most = to, f = side;
+    if (f < 0 || over_a.normal.isZero(0) || over_b.normal.isZero(0)) return false;
+    const Curve curve = curve_of(edge, f);
+    const double t = nearest([&](double s) { return curve.slope(s).dot(seen_from(curve.at(s)).normal); },
+                             [&](double s) { return seen_from(curve.at(s)).gap; });
+    if (t < 0) return false;
+    const Vec3 c = curve.at(t);
+    const SeenPatch there = seen_from(c);
+    if (there.normal.isZero(0) || there.gap > std::min(over_a.gap, over_b.gap) - clear_m) return false;
+    pair.kind = PairKind::edge_edge;
+    pair.feature1 = e;
+    pair.feature2 = ProximityPair::patches;
+    pair.P = {{edge[0], edge[1], edge[0]}, {1 - t, t, 0}};
+    pair.bulge = c - pair.P.at(soft.start()) - there.lift;
+    pair.normal = there.normal;
+    pair.gap = there.gap;
     pair.gap_free = pair.normal.dot(pair.P.at(soft.free()) + pair.bulge - pair.Q.at(core.free()));
     return std::min(pair.gap, pair.gap_free) <= range;
   }
@@ -277,6 +315,39 @@ void add_curved_edges(const TouchSurface& s1, const TouchSurface& s2, const Prox
             pairs.push_back(pair);
         }
       });
+}
+
+void add_curved_edges_on_patches(const TouchSurface& s1, const TouchSurface& s2,
+                                 const ProximitySettings& settings, std::vector<int>& edges,
+                                 std::vector<ProximityPair>& pairs) {
+  const bool soft_first = settings.leading == 1;
+  const CurvedEdges curved{soft_first ? s1 : s2, soft_first ? s2 : s1, settings.range_m};
+  edges.clear();
+  constexpr int twice = 2;  // edges whose chords were contacts are even, and come first
+  std::erase_if(pairs, [&](const ProximityPair& pair) {
+    const ProximityPair own = soft_first ? pair : turned_round(pair);
+    const bool on_edge = own.kind == PairKind::edge_edge, on_vertex = own.kind == PairKind::edge_vertex;
+    if ((!on_edge && !on_vertex) || !curved.is_curved(own.feature1)) return false;
+    if (on_edge ? !is_smooth_edge(curved.core, own.feature2) : !is_smooth_vertex(curved.core, own.feature2))
+      return false;
+    edges.push_back(twice * own.feature1);
+    return true;
+  });
+  BoxTree::for_each_near_pair(s1.tree(), s2.tree(), static_cast<float>(settings.range_m) * 1.0001f,
+                              [&](int i, int j) {
+                                for (int e : curved.soft.topology().primitives[soft_first ? i : j].owned_edge)
+                                  if (e >= 0 && curved.is_curved(e)) edges.push_back(twice * e + 1);
+                              });
+  std::sort(edges.begin(), edges.end());
+  int last = -1;
+  for (int number : edges) {
+    const int e = number / twice;
+    if (e == std::exchange(last, e)) continue;
+    const double clear_m = number % twice ? clear * curved.length(e) : 0;
+    ProximityPair pair;
+    if (curved.pair_on_patch(e, clear_m, pair) && pairs.size() < settings.max_candidates)
+      pairs.push_back(soft_first ? pair : turned_round(pair));
+  }
 }
 
 }  // namespace palp

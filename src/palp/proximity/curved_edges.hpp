@@ -19,6 +19,12 @@ TouchSurface::RestShape rest_shape(const TouchSurface& at_rest);
 void add_curved_edges(const TouchSurface& s1, const TouchSurface& s2, const ProximitySettings& settings,
                       std::vector<ProximityPair>& pairs);
 
+/// The same with a rigid mesh that stands for a round surface: the curve is nearest to the patches of its
+/// facets (smooth_faces.hpp). They take the place of the facets' own pairs with such edges. `edges`: scratch.
+void add_curved_edges_on_patches(const TouchSurface& s1, const TouchSurface& s2,
+                                 const ProximitySettings& settings, std::vector<int>& edges,
+                                 std::vector<ProximityPair>& pairs);
+
 /// The pair of one such edge with the axis of a turned core (turned_pairs.hpp), the soft skin first; false
 /// where there is none, or where it is at an end of the axis. `touches`: the chord is a contact already, so
 /// that any place of the curve will do.

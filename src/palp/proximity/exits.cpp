@@ -10,12 +10,15 @@
 namespace palp {
 namespace {
 
+constexpr double much_nearer = 0.15;  // a side of a plate than the other, by depth
+
 /// One vertex and all that was found near it.
 struct Judge {
   std::vector<PairCandidate>& candidates;
   const std::vector<int>& previous;
   int last;
   double touching;
+  std::span<const Vec3> x1, x2;
 
   template <class Visit>
   void each(Visit&& visit) {
@@ -25,6 +28,13 @@ struct Judge {
   static bool shares_point(const ProximityPair& a, const ProximityPair& b) {
     return a.P.vertex == b.P.vertex && a.Q.vertex == b.Q.vertex && a.P.weight == b.P.weight &&
            a.Q.weight == b.Q.weight;
+  }
+
+  /// Does the candidate's place lie behind the face that is the way out, beyond the body that the vertex is
+  /// in? Not the other side of a fold.
+  bool is_beyond(const PairCandidate& c, const ProximityPair& way) const {
+    const Vec3 apart = c.pair.P.at(x1) - c.pair.Q.at(x2);
+    return c.pair.normal.dot(way.normal) > 0.1 && way.normal.dot(apart) > way.gap + touching;
   }
 
   /// Does the candidate lead back to where the vertex was when it last touched?
@@ -51,9 +61,19 @@ struct Judge {
       if (!is_behind(c) || !(c.faces || back) || leads_through(c, history)) return;
       if (!exit || (back != exit_back ? back : c.distance2 < exit->distance2)) exit = &c, exit_back = back;
     });
+    // Much nearer to the other side of a plate, it has come in there, even if it looks away from it, as
+    // the back of a thin body does.
+    if (exit && !exit_back) {
+      const ProximityPair way = exit->pair;
+      each([&](const PairCandidate& c) {
+        const bool opposite = c.pair.normal.dot(way.normal) < -0.5 && !shares_point(c.pair, way);
+        if (is_behind(c) && c.pair.gap > much_nearer * way.gap && opposite) exit = nullptr;
+      });
+    }
     // In front of something nearer: it is outside, unless it touched the other side a step ago.
     if (exit && !leads_back(*exit, history, true)) {
-      const double depth2 = exit->distance2;
+      // A fold that the way out ends at is as near, whatever the rounding.
+      const double depth = std::sqrt(exit->distance2) - 0.1 * touching, depth2 = depth * depth;
       const Vec3 way_normal = exit->pair.normal;
       each([&](const PairCandidate& c) {
         if (!(c.distance2 < depth2)) return;
@@ -69,8 +89,8 @@ struct Judge {
       if (is_behind(c)) {
         // The faces of a fold share the point on it: all of them stay.
         c.faces = exit && shares_point(c.pair, way) && (c.faces || leads_back(c, history, false));
-      } else if (exit && c.pair.gap > touching && c.pair.normal.dot(way.normal) > 0.1) {
-        c.faces = false;  // beyond the body that the vertex is in
+      } else if (exit && c.pair.gap > touching && is_beyond(c, way)) {
+        c.faces = false;
       }
     });
   }
@@ -118,7 +138,7 @@ void choose_exits(const TouchSurface& s1, const TouchSurface& s2, std::span<cons
     for (int i = n - 1; i >= 0; --i) {
       const int v = candidates[i].pair.vertex(skin);
       if (v < 0 || last[v] < 0) continue;
-      Judge judge{candidates, previous, std::exchange(last[v], -1), touching};
+      Judge judge{candidates, previous, std::exchange(last[v], -1), touching, s1.start(), s2.start()};
       bool behind = false;
       judge.each([&](const PairCandidate& c) { behind |= judge.is_behind(c); });
       if (!behind) continue;

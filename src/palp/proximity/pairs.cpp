@@ -22,11 +22,13 @@ constexpr double tilt =
     0.05;  // sine of the angle by which a contact that is almost a local minimum may miss it
 constexpr double soft_give = 0.4;        // the same where a sharp edge presses a soft skin in
 constexpr double inside = 1e-3;          // of an edge: further from its ends it may cross another by itself
+constexpr double past_ends = 0.01;       // the same: so far beyond its ends a fold still counts
 constexpr double parallel_sine2 = 1e-6;  // edges closer to parallel define no normal
 constexpr double touching_fraction =
     1e-6;                              // of the smaller skin: closer points have no direction between them
 constexpr double smooth_cosine = 0.9;  // faces at a smoother edge are one curved face
 constexpr double same_side = 0.9;      // cosine between the normals of a contact in two steps
+constexpr double inside_out = 0.3;     // cosine between a vertex's normal and that of its contact
 constexpr double in_motion = 0.02;     // of the smaller skin, in a step: more than pressed skins spring back
 
 /// The search for one pair of skins: features are compared primitive by primitive.
@@ -35,9 +37,10 @@ struct Search {
   const TouchSurface& s2;
   const ProximitySettings& set;
   std::vector<PairCandidate>& out;
+  std::vector<std::pair<int, int>>& sunk;  ///< skin and vertex
   /// No gap changes by more than this during the free motion: what is further away is not looked at closely.
   double motion = set.self ? largest_shear(s1) : s1.largest_motion() + s2.largest_motion();
-  double far = std::max(set.range_m, set.max_depth_m) + motion;
+  double near = std::max(set.range_m, set.max_depth_m), far = near + motion;
   double touching = touching_fraction * smaller_extent(s1, s2);
   bool behind = false;  ///< somebody may be inside
 
@@ -80,15 +83,19 @@ struct Search {
   }
 
   /// What was in contact a step ago still is where bodies are in motion, whatever has become of its own skin:
-  /// a hard blow turns a soft body inside out.
+  /// a hard blow turns a soft body inside out. Where they are slow, what of it clearly is inside out, or was
+  /// pushed and is flat.
   bool was_in_contact(const TouchSurface& sv, int v, const Vec3& n) const {
-    if (motion < in_motion * smaller_extent(s1, s2)) return false;
+    const bool slow = motion < in_motion * smaller_extent(s1, s2);
+    const double along = sv.vertex_normal(v).dot(n);
+    if (slow && (!is_soft(sv) || along < -tilt)) return false;
     const int skin = &sv == &s1 ? 0 : 1;
     const auto [first, last] =
         std::equal_range(set.came_from.begin(), set.came_from.end(), CameFrom{skin, v},
                          [](const CameFrom& a, const CameFrom& b) { return a.before(b); });
     return std::any_of(first, last, [&](const CameFrom& h) {
-      return (skin == 0 ? h.normal : Vec3(-h.normal)).dot(n) > same_side;
+      const bool counts = !slow || h.touched || along > inside_out;
+      return counts && (skin == 0 ? h.normal : Vec3(-h.normal)).dot(n) > same_side;
     });
   }
 
@@ -138,13 +145,18 @@ struct Search {
     const double length2 = along.squaredNorm();
     if (length2 == 0) return;
     const double where = along.dot(x - a) / length2;
-    if (where < -closed || where > 1 + closed) return;
+    if (where < -past_ends || where > 1 + past_ends) return;
     const double t = std::clamp(where, 0.0, 1.0);
     const Vec3 d = x - a - t * along;
     if (too_far(d)) return;
-    const SkinPoint on_edge = edge_point(edge, t);
     const auto& faces = se.topology().edge_face[e];
-    if (faces[0] >= 0 && is_concave(se, e)) return inside_fold(sv, v, se, e, d, on_edge);
+    const bool fold = faces[0] >= 0 && is_concave(se, e);
+    if (fold && d.squaredNorm() <= near * near &&
+        (se.face_normal(faces[0]).dot(d) < 0 || se.face_normal(faces[1]).dot(d) < 0))
+      sink(sv, v);
+    if (where < -closed || where > 1 + closed) return;
+    const SkinPoint on_edge = edge_point(edge, t);
+    if (fold) return inside_fold(sv, v, se, e, d, on_edge);
     const double distance = d.norm();
     Vec3 n;
     if (distance <= touching && faces[0] >= 0) {
@@ -167,14 +179,53 @@ struct Search {
   /// The vertex lies inside, nearest to a concave edge: out through both of its faces.
   void inside_fold(const TouchSurface& sv, int v, const TouchSurface& se, int e, const Vec3& d,
                    const SkinPoint& on_edge) {
-    const auto& faces = se.topology().edge_face[e];
-    const Vec3 &n0 = se.face_normal(faces[0]), &n1 = se.face_normal(faces[1]);
     const double distance = d.norm();
-    if (distance > touching &&
-        (n0.dot(d) >= 0 || n1.dot(d) >= 0 || !in_edge_cone(se, e, d / distance, exact)))
-      return;
-    add_vertex_face(sv, v, faces[0], on_edge, n0, d.squaredNorm());
-    add_vertex_face(sv, v, faces[1], on_edge, n1, d.squaredNorm());
+    if (distance > set.max_depth_m) return;
+    if (distance > touching && !in_edge_cone(se, e, d / distance, exact)) return;
+    for (int f : se.topology().edge_face[e])
+      add_vertex_face(sv, v, f, on_edge, se.face_normal(f), d.squaredNorm());
+  }
+
+  /// Near a fold, and behind one of its sides.
+  void sink(const TouchSurface& sv, int v) {
+    const int skin = &sv == &s1 ? 0 : 1;
+    if (sunk.empty() || sunk.back() != std::pair(skin, v)) sunk.emplace_back(skin, v);
+  }
+
+  /// What has sunk into one side of a fold lies beyond the border of the other, and would go on behind it.
+  /// Faces hold such a vertex that hold the place where it comes out.
+  void hold_sunk() {
+    std::sort(sunk.begin(), sunk.end());
+    sunk.erase(std::unique(sunk.begin(), sunk.end()), sunk.end());
+    const auto found = static_cast<std::ptrdiff_t>(out.size());
+    for (const auto& [skin, v] : sunk) {
+      const PairCandidate* nearest = nullptr;
+      std::for_each(out.begin(), out.begin() + found, [&, skin = skin, v = v](const PairCandidate& c) {
+        if (c.pair.vertex(skin) == v && c.pair.gap < 0 && (!nearest || c.distance2 < nearest->distance2))
+          nearest = &c;
+      });
+      if (!nearest) continue;
+      const TouchSurface &sv = skin == 0 ? s1 : s2, &sf = skin == 0 ? s2 : s1;
+      hold_at(sv, v, sf, (skin == 0 ? nearest->pair.Q : nearest->pair.P).at(sf.start()));
+    }
+  }
+  void hold_at(const TouchSurface& sv, int v, const TouchSurface& sf, const Vec3& comes_out) {
+    const Vec3& x = sv.start()[v];
+    Box box = Box::empty();
+    box.grow(comes_out);
+    sf.tree().for_each_near(box, static_cast<float>(far) * 1.0001f, [&](int j) {
+      const int f = sf.topology().primitives[j].triangle;
+      if (f < 0) return;
+      const Triangle& t = sf.topology().triangles[f];
+      if (set.self && !set.self->neighbours.apart({&v, 1}, t)) return;
+      const Vec3 &n = sf.face_normal(f), &a = sf.start()[t[0]], &b = sf.start()[t[1]], &c = sf.start()[t[2]];
+      const double height = n.dot(x - a);
+      if (height < 0 || height > far || n.dot(comes_out - a) < -touching) return;
+      if (project_on_plane(x, a, b, c).minCoeff() >= -closed) return;  // it holds already
+      const SkinPoint foot{t, project_on_plane(comes_out, a, b, c)};
+      if (foot.weight.minCoeff() >= -closed)
+        add_vertex_face(sv, v, f, foot, n, (x - foot.at(sf.start())).squaredNorm());
+    });
   }
 
   void vertex_vertex(int v1, int v2) {
@@ -371,26 +422,32 @@ int find_pairs(const TouchSurface& skin1, const TouchSurface& skin2, const Proxi
                ProximityScratch& scratch, std::vector<ProximityPair>& pairs) {
   pairs.clear();
   scratch.candidates.clear();
-  Search search{.s1 = skin1, .s2 = skin2, .set = settings, .out = scratch.candidates};
-  const bool turned = skin1.turned || skin2.turned;
+  scratch.sunk.clear();
   const float margin = static_cast<float>(std::max(settings.range_m, settings.max_depth_m)) * 1.0001f;
+  std::span<const std::pair<int, int>> near_itself;
+  if (settings.self && (near_itself = settings.self->near(skin1, margin)).empty()) return 0;
+  Search search{.s1 = skin1, .s2 = skin2, .set = settings, .out = scratch.candidates, .sunk = scratch.sunk};
+  const bool turned = skin1.turned || skin2.turned;
   if (turned)
     find_turned_pairs(skin1, skin2, settings, search.touching, scratch, pairs);
   else if (settings.self)
-    for (const auto& [i, j] : settings.self->near(skin1, margin)) {
+    for (const auto& [i, j] : near_itself) {
       if (skin1.box(i).near(skin1.box(j), margin)) search.compare(i, j);
     }
   else
     BoxTree::for_each_near_pair(skin1.tree(), skin2.tree(), margin,
                                 [&](int i, int j) { search.compare(i, j); });
+  search.hold_sunk();
   if (search.behind) choose_exits(skin1, skin2, settings.came_from, search.touching, scratch);
   if (settings.leading != 0) leave_to_vertices(skin1, skin2, settings, scratch);
   for (const PairCandidate& c : scratch.candidates)
     if (c.faces && std::min(c.pair.gap, c.pair.gap_free) <= settings.range_m) pairs.push_back(c.pair);
   if (!turned && settings.leading != 0 && settings.rounded[settings.leading == 1 ? 1 : 0])
     add_curved_edges(skin1, skin2, settings, pairs);
-  if (!turned && settings.leading != 0 && is_smooth_mesh(settings.leading == 1 ? skin2 : skin1))
+  if (!turned && settings.leading != 0 && is_smooth_mesh(settings.leading == 1 ? skin2 : skin1)) {
     lift_to_patches(skin1, skin2, settings, pairs);
+    add_curved_edges_on_patches(skin1, skin2, settings, scratch.edges, pairs);
+  }
   if (settings.areas) make_areas(skin1, skin2, settings, scratch.area, pairs);
   if (!turned) merge_doubles(skin1, skin2, search.touching, scratch, pairs);
   const auto closer = [](const ProximityPair& a, const ProximityPair& b) {

@@ -8,6 +8,7 @@
 // then pushed out through one feature: the one it came through, otherwise the nearest.
 #pragma once
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "palp/proximity/cover.hpp"
@@ -55,6 +56,9 @@ enum class PairKind : std::uint8_t {
 };
 
 struct ProximityPair {
+  /// In the place of an edge: the patches of a smooth mesh, whichever is nearest (curved_edges.hpp).
+  static constexpr int patches = 0x3fffffff;
+
   PairKind kind = PairKind::vertex_face;
   int feature1 = 0,
       feature2 = 0;  ///< numbers of the two features: with the kind, the pair's identity between steps
@@ -158,9 +162,11 @@ struct AreaScratch {
 /// Scratch of a search; grows to the largest search it has served.
 struct ProximityScratch {
   std::vector<PairCandidate> candidates;
+  std::vector<std::pair<int, int>> sunk;           ///< skin and vertex: near a fold, behind one of its sides
   std::array<std::vector<int>, 2> last_of_vertex;  ///< by skin and vertex: last candidate, −1 = none
   std::array<std::vector<int>, 2> previous;        ///< by skin and candidate
   std::vector<int> order;                          ///< of the pairs along x
+  std::vector<int> edges;                          ///< of the leading skin near a smooth mesh
   std::vector<Vec3> place;  ///< their points P; of turned cores: place and normal of rims on faces
   std::vector<char> doubled;
   std::vector<OverVertex> over;  ///< by vertex of the leading skin

@@ -2,8 +2,12 @@
 
 #include <algorithm>
 
+#include "palp/proximity/distance.hpp"
+
 namespace palp {
 namespace {
+
+constexpr double beside = 0.7;  // cosine between the normal of a patch and the way to it
 
 /// Group of the faces that go on smoothly from face f around vertex v.
 int group_of(const TouchSurface& s, int v, int f) {
@@ -50,6 +54,35 @@ Patch patch_over(const TouchSurface& mesh, const SkinPoint& on, int f) {
     patch.lift += 0.5 * on.weight[k] * (mesh.start()[v] - p).dot(of_corner) * of_corner;
   }
   return patch;
+}
+
+SeenPatch seen_patch(const TouchSurface& mesh, const Vec3& x, const SkinPoint& foot, int f) {
+  const auto [n, lift] = patch_over(mesh, foot, f);
+  const Vec3 apart = x - foot.at(mesh.start());
+  const double norm = n.norm();
+  SeenPatch seen;
+  if (norm < 0.5 || std::abs(n.dot(apart)) < beside * norm * apart.norm()) return seen;
+  seen.normal = n / norm;
+  seen.lift = lift;
+  seen.gap = seen.normal.dot(apart - lift);
+  return seen;
+}
+
+bool nearest_patch(const TouchSurface& mesh, const Vec3& x, double reach, SkinPoint& foot, SeenPatch& out) {
+  int nearest = -1;
+  mesh.tree().for_nearest(x, reach, [&](int i, double best) {
+    const int f = mesh.topology().primitives[i].triangle;
+    if (f < 0) return best;
+    const Triangle& t = mesh.topology().triangles[f];
+    const SkinPoint on{t, closest_on_triangle(x, mesh.start()[t[0]], mesh.start()[t[1]], mesh.start()[t[2]])};
+    const double distance = (x - on.at(mesh.start())).norm();
+    if (distance > best || (nearest >= 0 && distance == best)) return best;
+    foot = on;
+    nearest = f;
+    return distance;
+  });
+  if (nearest >= 0) out = seen_patch(mesh, x, foot, nearest);
+  return nearest >= 0;
 }
 
 bool is_smooth_mesh(const TouchSurface& rigid) { return !rigid.at_rest.smooth_group.empty(); }

@@ -14,6 +14,15 @@ struct Patch {
   Vec3 normal = Vec3::Zero(), lift = Vec3::Zero();
 };
 Patch patch_over(const TouchSurface& mesh, const SkinPoint& on, int f);
+/// What the point x sees of the patch over its foot on face f.
+struct SeenPatch {
+  Vec3 normal = Vec3::Zero();  ///< outwards; zero beside a crease or a rim, where the foot is not below x
+  Vec3 lift = Vec3::Zero();    ///< of the patch over the facet
+  double gap = 0;              ///< along the normal
+};
+SeenPatch seen_patch(const TouchSurface& mesh, const Vec3& x, const SkinPoint& foot, int f);
+/// The same for the face that is nearest to x; `foot`: there. False when none is within `reach`.
+bool nearest_patch(const TouchSurface& mesh, const Vec3& x, double reach, SkinPoint& foot, SeenPatch& out);
 /// Whether vertex v lies inside a smooth part of the surface, on no crease and no rim.
 bool is_smooth_vertex(const TouchSurface& mesh, int v);
 /// The same for an edge.

@@ -149,7 +149,9 @@ bool meets(const Contact& c, const TouchRule& rule, double thickness, const Work
   if (ws.bodies[rule.body1].touch->turned || ws.bodies[rule.body2].touch->turned)
     return true;  // none to follow
   const ProximityPair pair = ProximityPair::from_key(c.id.features);
-  if (pair.kind == PairKind::area) return true;
+  if (pair.kind == PairKind::area || pair.feature1 == ProximityPair::patches ||
+      pair.feature2 == ProximityPair::patches)
+    return true;
   Meeting m;
   return meet(moving_feature(*ws.bodies[rule.body1].touch, pair, 0),
               moving_feature(*ws.bodies[rule.body2].touch, pair, 1), thickness, 1e-6 * rule.alarm_distance_m,
@@ -262,7 +264,7 @@ bool add_crossings(const Model& model, const State& state, Workspace& ws, int pa
   Passage& passage = *ws.passage;
   // Contacts make nothing fast that would not be so without them, or is not pushed by what is.
   const auto may_pass = [&](const TouchRule& rule) {
-    return touches(ws, rule) && largest_motion_of(rule, ws) > held_motion(model, rule, ws);
+    return touches(ws, rule) && largest_motion_of(rule, ws) > sought_motion(model, rule, ws);
   };
   if (!follows_all(model) && std::ranges::none_of(passage.fast, [](char fast) { return fast; }) &&
       std::ranges::none_of(model.rules, may_pass))

@@ -69,6 +69,12 @@ double held_motion(const Model& model, const TouchRule& rule, const Workspace& w
   return std::min(near * size_of(rule, ws), looked);
 }
 
+double sought_motion(const Model& model, const TouchRule& rule, const Workspace& ws) {
+  const double held = held_motion(model, rule, ws);
+  const bool soft = is_soft(*model.bodies[rule.body1].body) || is_soft(*model.bodies[rule.body2].body);
+  return soft ? held : std::min(held, rule.alarm_distance_m);
+}
+
 double free_motion_of(const TouchRule& rule, Workspace& ws) {
   const auto measured = [&](int b) -> const Passage::PerBody& {
     Passage::PerBody& p = ws.passage->bodies[b];
@@ -209,7 +215,7 @@ void look_along_ways(const Model& model, const State& state, Workspace& ws) {
     end_of_way(model, state, ws, rule.body1);
     end_of_way(model, state, ws, rule.body2);
     const double motion = relative_motion(passage.bodies[rule.body1], passage.bodies[rule.body2]);
-    passage.fast[r] = passage.fast[r] || motion > held_motion(model, rule, ws);
+    passage.fast[r] = passage.fast[r] || motion > sought_motion(model, rule, ws);
     if (!passage.fast[r]) continue;
     follow(model, state, ws, rule);
     for (const Crossing& c : passage.scratch.left)

@@ -29,6 +29,9 @@ double size_of(const TouchRule& rule, const Workspace& ws);
 /// The motion of two bodies against each other in a step up to which ordinary contact holds them: `near`, or
 /// as deep as it looks inside a body. When all are followed, as far as it looks around.
 double held_motion(const Model& model, const TouchRule& rule, const Workspace& ws);
+/// The same for where contact forces have let them go: rigid bodies may have been turned by a contact at one
+/// end so that the other meets what was not sought, further away than the search looks around.
+double sought_motion(const Model& model, const TouchRule& rule, const Workspace& ws);
 /// How far the vertices of two skins move against each other at most in their free motion, at a glance.
 inline double largest_motion_of(const TouchRule& rule, const Workspace& ws) {
   return ws.bodies[rule.body1].touch->largest_motion() + ws.bodies[rule.body2].touch->largest_motion();

@@ -210,6 +210,14 @@ bool outline_triangle(const std::array<Vec3, 3>& corner, const Vec3& along, Glc&
   return true;
 }
 
+/// The patch of a concave edge from a to b, which lies in its plane as it does in those of both triangles:
+/// they are never at odds.
+void place_edge(const Vec3& a, const Vec3& b, const Vec3& n, Glc& glc) {
+  set_frame(glc, n.normalized(), b - a);
+  glc.s1 = 0.5 * (b - a).norm() * (1 + kCrack);
+  glc.p = 0.5 * (a + b) + glc.radius * glc.n;
+}
+
 }  // namespace
 
 void follow_nodes(std::span<const Vec3> corner, const Vec3& x, Glc& glc) {
@@ -220,6 +228,8 @@ void follow_nodes(std::span<const Vec3> corner, const Vec3& x, Glc& glc) {
     const Vec3 e = corner[1] - corner[0];
     const double at = std::clamp(e.dot(x - corner[0]) / e.squaredNorm(), 0.0, 1.0);
     glc.weight = Vec3(1 - at, at, 0);
+    if (glc.sides == 0 && e.norm() > 0)
+      place_edge(corner[0], corner[1], glc.n - glc.n.dot(e) / e.squaredNorm() * e, glc);
   }
 }
 
@@ -232,11 +242,10 @@ bool edge_glc(const GlcRegionSettings& settings, const GlcSurface& s, int edge, 
   const Vec3 &a = x[topology.edges[edge][0]], &b = x[topology.edges[edge][1]];
   if (!(sum.norm() > 1e-3) || !((b - a).norm() > 0)) return false;  // a slit without width
   const double half = 0.5 * fold_at(s, edge).angle;
-  set_frame(glc, sum.normalized(), b - a);
   glc.d = std::min(glc_depth(settings, s, f), glc_depth(settings, s, g));
-  glc.s1 = 0.5 * (b - a).norm() * (1 + kCrack);
+  glc.radius = radius / std::max(std::cos(half), 0.1);
+  place_edge(a, b, sum, glc);
   glc.s2 = kWiden * glc.d * std::sin(half);
-  glc.p = 0.5 * (a + b) + radius / std::max(std::cos(half), 0.1) * glc.n;
   Q = {{topology.edges[edge][0], topology.edges[edge][1], topology.edges[edge][0]}, {0.5, 0.5, 0}};
   return true;
 }

@@ -116,8 +116,10 @@ void follow_contacts(const Old& old, const New& now, Bears&& bears, Distance&& d
 /// standard contact, at its points on the tool.
 struct SnapshotSite {
   int tool = 0;
-  int contact = -1;   ///< the standard contact, −1: none
-  SkinPoint at = {};  ///< otherwise
+  int contact = -1;    ///< the standard contact, −1: none
+  SkinPoint at = {};   ///< otherwise; of a corner or edge of the surface, where the tool is nearest to it
+  double nearest = 0;  ///< the ticks: how near
+  Vec3 moved = Vec3::Zero();  ///< the ticks: along the tool, in this tick
 };
 
 /// How far `x` is from the patch: off its plane; beside it, also from its centre.

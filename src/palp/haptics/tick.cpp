@@ -8,6 +8,7 @@
 #include "palp/contact/glc_features.hpp"
 #include "palp/haptics/live_contacts.hpp"
 #include "palp/mechanics/next_state.hpp"
+#include "palp/proximity/distance.hpp"
 
 namespace palp {
 namespace {
@@ -69,10 +70,67 @@ void follow_tool(const TwoRateModel& m, const HighRate& high, Snapshot& s, int i
   }
 }
 
+/// Where the nodes of a patch are at the start of the tick; of an obstacle, which part of its way is over
+/// `before`, the corner or edge that it touches. Returns how many nodes there are.
+int touched_at(const HighRate& high, const Snapshot& s, int i, double before, std::array<Vec3, 3>& at) {
+  const Glc& g = s.patches.glc[i];
+  int nodes = 0;
+  for (; nodes < 3 && g.node[nodes] >= 0; ++nodes)
+    at[nodes] = s.rows[g.node[nodes]].at - high.moved.segment<3>(3 * g.node[nodes]);
+  const Vec3 gone = before * (s.p_free[i] - s.p_start[i]);
+  for (int k = 0; k < 2 && nodes == 0; ++k) at[k] = s.touched[i][k] + gone;
+  return nodes;
+}
+
+/// The point of the plane abc that is nearest to x, in barycentric coordinates.
+Vec3 on_plane(const Vec3& x, const Vec3& a, const Vec3& b, const Vec3& c) {
+  const Vec3 n = (b - a).cross(c - a);
+  const double v = n.dot((x - a).cross(c - a)) / n.squaredNorm(),
+               w = n.dot((b - a).cross(x - a)) / n.squaredNorm();
+  return {1 - v - w, v, w};
+}
+
+/// Corners and edges of a surface bear on the tool where it is nearest to them now.
+void follow_sites(const TwoRateModel& m, const HighRate& high, Snapshot& s, double before) {
+  for (SnapshotSite& site : s.sites) {
+    site.nearest = std::numeric_limits<double>::infinity();
+    site.moved = site.contact < 0 ? Vec3(-site.at.at(high.tools[site.tool].skin_start)) : Vec3(Vec3::Zero());
+  }
+  for (int i = 0; i < s.limited; ++i) {
+    const ContactId& id = s.contacts[i].id;
+    const GlcKind kind = limited_kind(id);
+    if (kind < GlcKind::corner) continue;
+    const Glc& g = s.patches.glc[i];
+    SnapshotSite& site = s.sites[g.proxy];
+    const std::vector<Vec3>& skin = high.tools[site.tool].skin_start;
+    if (!((site.at.at(skin) - g.p).norm() < glc_extent(g) + 2 * g.d)) continue;
+    std::array<Vec3, 3> at{};
+    touched_at(high, s, i, before, at);
+    SkinPoint P = site.at;
+    if (kind == GlcKind::crossing) {
+      const double k = closest_between_segments(skin[P.vertex[0]], skin[P.vertex[1]], at[0], at[1])[0];
+      P.weight = Vec3(1 - k, k, 0);
+    } else {
+      const Triangle& t = m.tool(site.tool).skin().triangles[static_cast<size_t>(limited_feature(id))];
+      P.vertex = {t[0], t[1], t[2]};
+      // A flat quadrilateral is one patch: of a rigid tool, whose points any three vertices tell.
+      P.weight = g.sides == 3 ? closest_on_triangle(at[0], skin[t[0]], skin[t[1]], skin[t[2]])
+                              : on_plane(at[0], skin[t[0]], skin[t[1]], skin[t[2]]);
+    }
+    const double away = (P.at(skin) - at[0]).norm();
+    if (!(away < site.nearest)) continue;
+    site.at = P;
+    site.nearest = away;
+  }
+  for (SnapshotSite& site : s.sites)
+    if (site.contact < 0) site.moved += site.at.at(high.tools[site.tool].skin_start);
+}
+
 /// H3 of the limited contacts: patches where their nodes are at the start of the tick, those that the point
 /// may come to; ψ, and the slip of this tick.
 void patch_violations(const TwoRateModel& m, HighRate& high, Snapshot& s, TickReport& report) {
   const double before = m.progress(high.tick - 1 - s.tick), after = m.progress(high.tick - s.tick);
+  follow_sites(m, high, s, before);
   GlcMotion& motion = high.motion;
   motion.tau_start.resize(2L * s.limited);
   motion.x_old.clear();
@@ -85,28 +143,25 @@ void patch_violations(const TwoRateModel& m, HighRate& high, Snapshot& s, TickRe
     Glc& g = s.patches.glc[i];
     const Vec3 &x = motion.x_old[g.proxy], way = motion.x_free[g.proxy] - x;
     const GlcKind kind = limited_kind(s.contacts[i].id);
+    if (kind >= GlcKind::corner)
+      for (Vec3* p : {&s.p_start[i], &s.p_free[i], &g.p}) *p += s.sites[g.proxy].moved;
     const bool near = (x - g.p).norm() < glc_extent(g) + g.d + 2 * way.norm();
-    Vec3 gone = Vec3::Zero();  // of the patch in this tick, backwards
-    std::array<Vec3, 3> corner{s.touched[i][0], s.touched[i][1]};
-    if (g.node[0] < 0) {
-      const Vec3 drift = s.p_free[i] - s.p_start[i];
-      g.p = s.p_start[i] + before * drift;
-      gone = (before - after) * drift;
-      for (Vec3& at : corner) at += before * drift;
+    Vec3 since = before * (s.p_free[i] - s.p_start[i]), gone = Vec3::Zero();  // gone: in this tick, backwards
+    std::array<Vec3, 3> at{};
+    if (const int nodes = touched_at(high, s, i, before, at); nodes == 0) {
+      gone = (before - after) * (s.p_free[i] - s.p_start[i]);
+      g.p = s.p_start[i] + since;
     } else {
-      int nodes = 0;
-      for (; nodes < 3 && g.node[nodes] >= 0; ++nodes)
-        corner[nodes] = s.rows[g.node[nodes]].at - high.moved.segment<3>(3 * g.node[nodes]);
-      if (near) follow_nodes({corner.data(), static_cast<size_t>(nodes)}, x, g);
-      Vec3 since = Vec3::Zero();
+      if (near) follow_nodes({at.data(), static_cast<size_t>(nodes)}, x, g);
+      since.setZero();
       for (int k = 0; k < nodes; ++k) {
         const long r = 3L * g.node[k];
         since -= g.weight[k] * high.moved.segment<3>(r);
         gone += g.weight[k] * (high.moved_free.segment<3>(r) - high.moved.segment<3>(r));
       }
-      if (kind != GlcKind::face) g.p = s.p_start[i] + since;
+      if (kind > GlcKind::edge) g.p = s.p_start[i] + since;
     }
-    if (near && kind >= GlcKind::corner) follow_tool(m, high, s, i, corner, x);
+    if (near && kind >= GlcKind::corner) follow_tool(m, high, s, i, at, x);
     const Mat3 frame = s.contacts[i].frame = frame_of(g);
     const Vec3 left = high.slip[i].total;
     s.problem.delta_free.segment<3>(3 * i) = frame * (way + gone + left);

@@ -269,9 +269,17 @@ bool corner_glc(const GlcRegionSettings& settings, const GlcSurface& tool, int t
   return true;
 }
 
-void follow_triangle(const std::array<Vec3, 3>& corner, const Vec3& w, const Vec3& x, Glc& glc) {
-  const Vec3 along = -glc.t1;
-  if (outline_triangle(corner, along, glc)) mirror(w, x, glc);
+Vec3 bearing_place(GlcKind kind, const std::array<Vec3, 3>& own, const std::array<Vec3, 3>& at,
+                   const Glc& glc) {
+  if (kind == GlcKind::crossing) {
+    const double k = closest_between_segments(own[0], own[1], at[0], at[1])[0];
+    return {1 - k, k, 0};
+  }
+  if (glc.sides == 3) return closest_on_triangle(at[0], own[0], own[1], own[2]);
+  // A flat quadrilateral is one patch, of a rigid tool, whose points any three vertices tell.
+  const Vec3 u = own[1] - own[0], v = own[2] - own[0], w = at[0] - own[0],
+             n = u.cross(v) / u.cross(v).squaredNorm();
+  return {1 - n.dot(w.cross(v)) - n.dot(u.cross(w)), n.dot(w.cross(v)), n.dot(u.cross(w))};
 }
 
 bool crossing_normal(const GlcSurface& tool, int tool_edge, const GlcSurface& surface, int edge, Vec3& n) {
@@ -303,11 +311,16 @@ void outline_crossing(const std::array<Vec3, 2>& own_edge, const std::array<Vec3
   }
 }
 
-void follow_crossing(const std::array<Vec3, 2>& own, const std::array<Vec3, 2>& edge, const Vec3& x,
-                     Glc& glc) {
-  const Vec3 n = (own[1] - own[0]).normalized().cross((edge[1] - edge[0]).normalized());
+void follow_tool(GlcKind kind, const std::array<Vec3, 3>& own, const std::array<Vec3, 3>& at, const Vec3& x,
+                 Glc& glc) {
+  if (kind == GlcKind::corner) {
+    const Vec3 along = -glc.t1;
+    if (outline_triangle(own, along, glc)) mirror(at[0], x, glc);
+    return;
+  }
+  const Vec3 n = (own[1] - own[0]).normalized().cross((at[1] - at[0]).normalized());
   if (!(n.norm() > 0.5 * kParallel)) return;
-  outline_crossing(own, edge, x, (n.dot(glc.n) < 0 ? Vec3(-n) : n).normalized(), glc);
+  outline_crossing({own[0], own[1]}, {at[0], at[1]}, x, (n.dot(glc.n) < 0 ? Vec3(-n) : n).normalized(), glc);
 }
 
 bool crossing_glc(const GlcRegionSettings& settings, const GlcSurface& tool, const GlcSurface& surface,

@@ -8,7 +8,6 @@
 #include "palp/contact/glc_features.hpp"
 #include "palp/haptics/live_contacts.hpp"
 #include "palp/mechanics/next_state.hpp"
-#include "palp/proximity/distance.hpp"
 
 namespace palp {
 namespace {
@@ -57,17 +56,16 @@ Vec3 site_position(const Snapshot& s, const SnapshotSite& site, const std::vecto
   return c.frame * x;
 }
 
-/// A patch on the tool's own triangle or edge, which moves with the tool; `at`: what is touched there.
-void follow_tool(const TwoRateModel& m, const HighRate& high, Snapshot& s, int i,
-                 const std::array<Vec3, 3>& at, const Vec3& x) {
-  const SnapshotContact& c = s.contacts[i];
-  const std::vector<Vec3>& skin = high.tools[c.tool1].skin_start;
-  if (limited_kind(c.id) == GlcKind::crossing) {
-    follow_crossing({skin[c.P.vertex[0]], skin[c.P.vertex[1]]}, {at[0], at[1]}, x, s.patches.glc[i]);
-  } else {
+/// The triangle or edge of the tool that a patch lies on, and where its corners are.
+SkinPoint on_tool(const TwoRateModel& m, const SnapshotContact& c, const std::vector<Vec3>& skin,
+                  std::array<Vec3, 3>& own) {
+  SkinPoint P = c.P;
+  if (limited_kind(c.id) == GlcKind::corner) {
     const Triangle& t = m.tool(c.tool1).skin().triangles[static_cast<size_t>(limited_feature(c.id))];
-    follow_triangle({skin[t[0]], skin[t[1]], skin[t[2]]}, at[0], x, s.patches.glc[i]);
+    P.vertex = {t[0], t[1], t[2]};
   }
+  for (int k = 0; k < 3; ++k) own[k] = skin[P.vertex[k]];
+  return P;
 }
 
 /// Where the nodes of a patch are at the start of the tick; of an obstacle, which part of its way is over
@@ -82,48 +80,26 @@ int touched_at(const HighRate& high, const Snapshot& s, int i, double before, st
   return nodes;
 }
 
-/// The point of the plane abc that is nearest to x, in barycentric coordinates.
-Vec3 on_plane(const Vec3& x, const Vec3& a, const Vec3& b, const Vec3& c) {
-  const Vec3 n = (b - a).cross(c - a);
-  const double v = n.dot((x - a).cross(c - a)) / n.squaredNorm(),
-               w = n.dot((b - a).cross(x - a)) / n.squaredNorm();
-  return {1 - v - w, v, w};
-}
-
 /// Corners and edges of a surface bear on the tool where it is nearest to them now.
 void follow_sites(const TwoRateModel& m, const HighRate& high, Snapshot& s, double before) {
   for (SnapshotSite& site : s.sites) {
     site.nearest = std::numeric_limits<double>::infinity();
-    site.moved = site.contact < 0 ? Vec3(-site.at.at(high.tools[site.tool].skin_start)) : Vec3(Vec3::Zero());
+    site.moved = -site_position(s, site, high.tools[site.tool].skin_start);
   }
+  std::array<Vec3, 3> at{}, own{};
   for (int i = 0; i < s.limited; ++i) {
-    const ContactId& id = s.contacts[i].id;
-    const GlcKind kind = limited_kind(id);
-    if (kind < GlcKind::corner) continue;
     const Glc& g = s.patches.glc[i];
     SnapshotSite& site = s.sites[g.proxy];
     const std::vector<Vec3>& skin = high.tools[site.tool].skin_start;
-    if (!((site.at.at(skin) - g.p).norm() < glc_extent(g) + 2 * g.d)) continue;
-    std::array<Vec3, 3> at{};
+    const GlcKind kind = limited_kind(s.contacts[i].id);
+    if (kind < GlcKind::corner || !((site.at.at(skin) - g.p).norm() < glc_extent(g) + 2 * g.d)) continue;
     touched_at(high, s, i, before, at);
-    SkinPoint P = site.at;
-    if (kind == GlcKind::crossing) {
-      const double k = closest_between_segments(skin[P.vertex[0]], skin[P.vertex[1]], at[0], at[1])[0];
-      P.weight = Vec3(1 - k, k, 0);
-    } else {
-      const Triangle& t = m.tool(site.tool).skin().triangles[static_cast<size_t>(limited_feature(id))];
-      P.vertex = {t[0], t[1], t[2]};
-      // A flat quadrilateral is one patch: of a rigid tool, whose points any three vertices tell.
-      P.weight = g.sides == 3 ? closest_on_triangle(at[0], skin[t[0]], skin[t[1]], skin[t[2]])
-                              : on_plane(at[0], skin[t[0]], skin[t[1]], skin[t[2]]);
-    }
-    const double away = (P.at(skin) - at[0]).norm();
-    if (!(away < site.nearest)) continue;
-    site.at = P;
-    site.nearest = away;
+    SkinPoint P = on_tool(m, s.contacts[i], skin, own);
+    P.weight = bearing_place(kind, own, at, g);
+    if (const double away = (P.at(skin) - at[0]).norm(); away < site.nearest)
+      site.at = P, site.nearest = away;
   }
-  for (SnapshotSite& site : s.sites)
-    if (site.contact < 0) site.moved += site.at.at(high.tools[site.tool].skin_start);
+  for (SnapshotSite& site : s.sites) site.moved += site_position(s, site, high.tools[site.tool].skin_start);
 }
 
 /// H3 of the limited contacts: patches where their nodes are at the start of the tick, those that the point
@@ -147,7 +123,7 @@ void patch_violations(const TwoRateModel& m, HighRate& high, Snapshot& s, TickRe
       for (Vec3* p : {&s.p_start[i], &s.p_free[i], &g.p}) *p += s.sites[g.proxy].moved;
     const bool near = (x - g.p).norm() < glc_extent(g) + g.d + 2 * way.norm();
     Vec3 since = before * (s.p_free[i] - s.p_start[i]), gone = Vec3::Zero();  // gone: in this tick, backwards
-    std::array<Vec3, 3> at{};
+    std::array<Vec3, 3> at{}, own{};
     if (const int nodes = touched_at(high, s, i, before, at); nodes == 0) {
       gone = (before - after) * (s.p_free[i] - s.p_start[i]);
       g.p = s.p_start[i] + since;
@@ -161,7 +137,10 @@ void patch_violations(const TwoRateModel& m, HighRate& high, Snapshot& s, TickRe
       }
       if (kind > GlcKind::edge) g.p = s.p_start[i] + since;
     }
-    if (near && kind >= GlcKind::corner) follow_tool(m, high, s, i, at, x);
+    if (near && kind >= GlcKind::corner) {
+      on_tool(m, s.contacts[i], high.tools[s.contacts[i].tool1].skin_start, own);
+      follow_tool(kind, own, at, x, g);
+    }
     const Mat3 frame = s.contacts[i].frame = frame_of(g);
     const Vec3 left = high.slip[i].total;
     s.problem.delta_free.segment<3>(3 * i) = frame * (way + gone + left);

@@ -266,6 +266,33 @@ TEST(GlcBuilder, patches_stay_closed_when_their_nodes_move) {
   }
 }
 
+// The patch of a concave edge holds the edge between its nodes, as the triangles beside it do.
+TEST(GlcBuilder, the_patch_of_a_concave_edge_keeps_its_edge_when_the_nodes_move) {
+  PlacedSurface placed(corner_block(10 * mm));
+  placed.glc.gives_way = true;
+  BuiltGlcs built = build_glcs(placed, Vec3(3, 0.2, 2) * mm, {.max_constraints = 1000});
+  Random random(23);
+  std::vector<Vec3> node;
+  for (const GlcNode& n : built.places.node)
+    node.push_back(placed.mesh.nodes[n.vertex] + 0.5 * mm * random.point());
+  int edges = 0;
+  for (size_t i = 0; i < built.problem.glc.size(); ++i) {
+    if (limited_kind(built.places.contact[i].id) != GlcKind::edge) continue;
+    Glc& g = built.problem.glc[i];
+    const Vec3 before = g.n;
+    const std::array<Vec3, 2> end{node[g.node[0]], node[g.node[1]]};
+    const Vec3 x = 0.3 * end[0] + 0.7 * end[1];
+    follow_nodes(end, x, g);
+    EXPECT_LT((g.weight - Vec3(0.3, 0.7, 0)).norm(), 1e-9);
+    for (const Vec3& p : end) EXPECT_NEAR(g.n.dot(p - g.p), 0, 1e-12);
+    EXPECT_LT((frame_of(g) * frame_of(g).transpose() - Mat3::Identity()).norm(), 1e-12);
+    EXPECT_GT(g.n.dot(before), 0.9);
+    EXPECT_TRUE(over_patch(g, x));
+    ++edges;
+  }
+  EXPECT_GT(edges, 0);
+}
+
 // A ball rolls on the surface moved outwards by its radius.
 TEST(GlcBuilder, radius_moves_the_planes_outwards) {
   const PlacedSurface placed(corner_block(10 * mm));

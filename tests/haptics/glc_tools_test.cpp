@@ -300,6 +300,30 @@ TEST(GlcTools, crossed_edges_hold_each_other) {
   EXPECT_NEAR(force.z(), 1.0, 2e-3);
 }
 
+// The ridge of the tool slides over the one below it within one snapshot: it bears where they cross now, and
+// the hand feels the lever of that place.
+TEST(GlcTools, crossed_edges_bear_where_they_cross_now) {
+  const Model model = held_model(roof(true, 0, false, false), roof(false, 0.3 * mm, true, true), 0);
+  BodyFrame held;
+  const Body& tool = *model.bodies[1].body;
+  ASSERT_TRUE(tool.frame(tool.rest_state(), 0, held));
+  Grip grip = hand_of(1, six_dof());
+  grip.turn = held.orientation;
+  TwoRateSettings settings = glc_settings();
+  settings.low_every = 600;
+  HapticLoop loop = loop_of(model, grip, settings);
+  Wrench wrench;
+  DevicePose pose;
+  for (int tick = 0; tick < 590; ++tick) {
+    pose.position = held.position + Vec3(0, 1.5 * mm * std::clamp((tick - 250) / 100.0, 0.0, 1.0),
+                                         -1.3 * mm * std::min(1.0, tick / 200.0));
+    EXPECT_EQ(loop.advance({&pose, 1}, {&wrench, 1}).status, TickStatus::ok) << tick;
+  }
+  const double lever = -1.5 * mm;  // from the held point to where the ridges cross
+  EXPECT_NEAR(wrench.force.z(), 1.0, 0.02);
+  EXPECT_NEAR(wrench.torque.x(), lever * wrench.force.z(), 0.03 * 1.5 * mm);
+}
+
 // At rest on a plane every contact model gives the same force: limited against ordinary contact.
 TEST(GlcTools, beams_and_soft_bodies_at_rest_feel_what_ordinary_contact_gives_them) {
   const auto plane = two_rate_test::floor_at(0);

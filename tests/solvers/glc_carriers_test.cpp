@@ -165,5 +165,71 @@ TEST(GlcCarriers, at_the_border_of_the_region_a_force_that_holds_nothing_is_drop
   EXPECT_EQ(out.f.norm(), 0);
 }
 
+// A rigid triangle over a floor, each corner in a box of its own, pulled and turned where boxes and floor do
+// not let it go. What holds at the end, whatever the way there: corners are above the floor and in their
+// boxes, forces push away from what they touch, and they bring the tool where it is. Borders and carriers
+// answer to each other at once: a handful of iterations is enough.
+TEST(GlcCarriers, borders_of_a_tool_and_its_carriers_are_solved_together) {
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  const auto point = [&] { return Vec3(uniform(random), uniform(random), uniform(random)); };
+  const std::vector<Vec3> arm{Vec3(4, 0, 0) * mm, Vec3(-2, 3, 0) * mm, Vec3(-2, -3, 0) * mm};
+  MatX J(9, 6);
+  for (int p = 0; p < 3; ++p)
+    for (int k = 0; k < 3; ++k) {
+      J.block<3, 1>(3 * p, k) = Vec3::Unit(k);
+      J.block<3, 1>(3 * p, 3 + k) = Vec3::Unit(k).cross(arm[p]) / (3 * mm);
+    }
+  const MatX C = kProxyCompliance * J * J.transpose();
+  int pushed_by_both = 0;
+  for (int trial = 0; trial < 500; ++trial) {
+    GlcScene scene;
+    for (int p = 0; p < 3; ++p) scene.add_proxy(Vec3::Zero());
+    for (int p = 0; p < 3; ++p) scene.add(face({0, 0, 0}, kUp, 50 * mm, 50 * mm, 2 * mm, 0.2, p));
+    scene.assemble();
+    scene.problem.C = C;
+    VecX motion(6);
+    for (double& x : motion) x = 2 * mm * uniform(random);
+    motion[2] -= 1 * mm;
+    std::vector<Vec3> from, to;
+    for (int p = 0; p < 3; ++p) {
+      from.push_back(arm[p] + Vec3(0, 0, 0.2 * mm));
+      to.push_back(from[p] + J.middleRows<3>(3 * p) * motion);
+      GlcProxy& proxy = scene.problem.proxy[p];
+      proxy.tool = 0;
+      proxy.trust_half = (0.6 * Vec3::Ones() + 0.3 * point()) * mm;
+      proxy.trust_centre = from[p] + 0.5 * proxy.trust_half.cwiseProduct(point());
+    }
+    scene.move(from, to);
+    GlcPgs pgs({.glc = 3, .nodes = 3, .other = 0, .proxies = 3});
+    ASSERT_TRUE(pgs.set_problem(scene.problem));
+    VecX f = VecX::Zero(9);
+    const GlcReport report = pgs.solve({.tolerance = 1e-8, .max_sweeps = 100}, scene.motion, f);
+    ASSERT_TRUE(report.converged()) << trial;
+    EXPECT_LE(report.sweeps, 15) << trial;
+    VecX force(9);
+    double pushes = 0;
+    for (int p = 0; p < 3; ++p) {
+      const Vec3 x = pgs.proxy_position(p), push = pgs.trust_force(p);
+      const GlcProxy& proxy = scene.problem.proxy[p];
+      force.segment<3>(3 * p) = push + frame_of(scene.problem.glc[p]).transpose() * f.segment<3>(3 * p);
+      pushes += push.norm();
+      EXPECT_GT(x.z(), -1e-9) << trial;
+      EXPECT_LT(std::abs(f[3 * p] * x.z()), 1e-9 * f.norm() + 1e-12) << trial;
+      for (int k = 0; k < 3; ++k) {
+        const double away = x[k] - proxy.trust_centre[k];
+        EXPECT_LT(std::abs(away), proxy.trust_half[k] + 1e-9) << trial;
+        if (push[k] != 0) {
+          EXPECT_NEAR(away, (push[k] > 0 ? -1 : 1) * proxy.trust_half[k], 1e-9) << trial;
+        }
+      }
+    }
+    pushed_by_both += pushes > 0 && f.norm() > 0;
+    for (int p = 0; p < 3; ++p)
+      EXPECT_LT((to[p] + C.middleRows<3>(3 * p) * force - pgs.proxy_position(p)).norm(), 1e-9) << trial;
+  }
+  EXPECT_GT(pushed_by_both, 100);
+}
+
 }  // namespace glc_carriers_test
 }  // namespace palp

@@ -51,15 +51,21 @@ struct Way {
   }
 };
 
-/// Whether no neighbour of the vertex lies further ahead in direction n, but for the slack.
-bool comes_first(const GlcSurface& s, int vertex, const Vec3& n, double slack) {
+/// How far some neighbour of the vertex lies further ahead in direction n, but for the slack; at least 0.
+double behind(const GlcSurface& s, int vertex, const Vec3& n, double slack) {
   const TouchTopology& topology = s.touch->topology();
   const std::span<const Vec3> x = s.touch->start();
+  double most = 0;
   for (int k = topology.neighbour_start[vertex]; k < topology.neighbour_start[vertex + 1]; ++k) {
     const Vec3 e = x[topology.neighbour[k]] - x[vertex];
-    if (n.dot(e) > slack * e.norm()) return false;
+    most = std::max(most, n.dot(e) - slack * e.norm());
   }
-  return true;
+  return most;
+}
+
+/// Whether none does.
+bool comes_first(const GlcSurface& s, int vertex, const Vec3& n, double slack) {
+  return behind(s, vertex, n, slack) == 0;
 }
 
 /// The same for the faces at an edge.
@@ -137,8 +143,8 @@ void GlcBuilder::find_faces(int vertex, double margin, std::span<const GlcSurfac
                             const GlcSurface* shape) {
   const Way way = Way::of(points_[vertex]);
   way.put_into(query_);
-  const auto add = [&](double distance, int surface, GlcKind kind, int feature) {
-    candidates_.push_back({distance, {vertex, -1, -1, -1}, surface, kind, feature});
+  const auto add = [&](double distance, int surface, GlcKind kind, int feature, bool late = false) {
+    candidates_.push_back({distance, {vertex, -1, -1, -1}, surface, kind, feature, late});
   };
   for (int k = 0; k < static_cast<int>(surfaces.size()); ++k) {
     const GlcSurface& s = surfaces[k];
@@ -151,14 +157,15 @@ void GlcBuilder::find_faces(int vertex, double margin, std::span<const GlcSurfac
         const Triangle& t = topology.triangles[triangle];
         return way.distance(Way::around(v[t[0]], v[t[1]], v[t[2]]));
       };
+      // A skin that deforms may bring forward who is behind its neighbours: as if it were so far away.
+      const double late = shape ? behind(*shape, vertex, -s.touch->face_normal(p.triangle), shape->turn) : 0;
       const double own = distance_to(p.triangle);
-      if (own <= margin &&
-          (!shape || comes_first(*shape, vertex, -s.touch->face_normal(p.triangle), shape->turn))) {
+      if (own + late <= margin && (late == 0 || shape->gives_way)) {
         const int partner = flat_partner(s, p.triangle);
         // Two that share a GLC: the first speaks, or the nearer one when the first is out of reach.
         const double other = partner >= 0 ? distance_to(partner) : std::numeric_limits<double>::infinity();
         if (partner < 0 || p.triangle < partner || other > margin)
-          add(std::min(own, other), k, GlcKind::face, p.triangle);
+          add(std::min(own, other) + late, k, GlcKind::face, p.triangle, late > 0);
       }
       for (int e : p.owned_edge) {
         if (e < 0) continue;
@@ -371,9 +378,19 @@ GlcRegion GlcBuilder::build(int tool, std::span<const GlcPoint> vertices, double
              std::tie(b.distance, b.point, b.surface, b.kind, b.feature);
     });
     // As many constraints as reach as far as the hand may go in any direction: it may turn round.
+    const double wanted = longest > 0 ? std::min(2 * longest, margin) + beyond : 0;
     for (;; bound = std::min(2 * bound, most)) {
       kept = keep_nearest(bound, surfaces);
-      if (bound >= most || longest == 0 || kept.margin >= std::min(2 * longest, margin) + beyond) break;
+      if (bound >= most || kept.margin >= wanted) break;
+    }
+    // Where there are not enough, those that only a deformed skin would need are left out first.
+    const auto needed = std::count_if(candidates_.begin(), candidates_.end(),
+                                      [&](const Candidate& c) { return !c.late && c.distance < wanted; });
+    for (const long room : {bound - needed, 0L}) {
+      long late = 0;
+      if (kept.margin < wanted &&
+          std::erase_if(candidates_, [&](const auto& c) { return c.late && ++late > room; }))
+        kept = keep_nearest(bound, surfaces);
     }
     if (kept.margin >= 0.2 * longest + beyond) break;
   }

@@ -149,6 +149,7 @@ class GlcBuilder {
     int surface;
     GlcKind kind;
     int feature;
+    bool late = false;  ///< a vertex behind its neighbours, on a skin that deforms
   };
   struct Kept {
     int candidates, points, nodes;

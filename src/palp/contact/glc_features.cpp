@@ -210,6 +210,14 @@ bool outline_triangle(const std::array<Vec3, 3>& corner, const Vec3& along, Glc&
   return true;
 }
 
+/// The patch of a concave edge from a to b, which lies in its plane as it does in those of both triangles:
+/// they are never at odds.
+void place_edge(const Vec3& a, const Vec3& b, const Vec3& n, Glc& glc) {
+  set_frame(glc, n.normalized(), b - a);
+  glc.s1 = 0.5 * (b - a).norm() * (1 + kCrack);
+  glc.p = 0.5 * (a + b) + glc.radius * glc.n;
+}
+
 }  // namespace
 
 void follow_nodes(std::span<const Vec3> corner, const Vec3& x, Glc& glc) {
@@ -220,6 +228,8 @@ void follow_nodes(std::span<const Vec3> corner, const Vec3& x, Glc& glc) {
     const Vec3 e = corner[1] - corner[0];
     const double at = std::clamp(e.dot(x - corner[0]) / e.squaredNorm(), 0.0, 1.0);
     glc.weight = Vec3(1 - at, at, 0);
+    if (glc.sides == 0 && e.norm() > 0)
+      place_edge(corner[0], corner[1], glc.n - glc.n.dot(e) / e.squaredNorm() * e, glc);
   }
 }
 
@@ -232,11 +242,10 @@ bool edge_glc(const GlcRegionSettings& settings, const GlcSurface& s, int edge, 
   const Vec3 &a = x[topology.edges[edge][0]], &b = x[topology.edges[edge][1]];
   if (!(sum.norm() > 1e-3) || !((b - a).norm() > 0)) return false;  // a slit without width
   const double half = 0.5 * fold_at(s, edge).angle;
-  set_frame(glc, sum.normalized(), b - a);
   glc.d = std::min(glc_depth(settings, s, f), glc_depth(settings, s, g));
-  glc.s1 = 0.5 * (b - a).norm() * (1 + kCrack);
+  glc.radius = radius / std::max(std::cos(half), 0.1);
+  place_edge(a, b, sum, glc);
   glc.s2 = kWiden * glc.d * std::sin(half);
-  glc.p = 0.5 * (a + b) + radius / std::max(std::cos(half), 0.1) * glc.n;
   Q = {{topology.edges[edge][0], topology.edges[edge][1], topology.edges[edge][0]}, {0.5, 0.5, 0}};
   return true;
 }
@@ -260,9 +269,17 @@ bool corner_glc(const GlcRegionSettings& settings, const GlcSurface& tool, int t
   return true;
 }
 
-void follow_triangle(const std::array<Vec3, 3>& corner, const Vec3& w, const Vec3& x, Glc& glc) {
-  const Vec3 along = -glc.t1;
-  if (outline_triangle(corner, along, glc)) mirror(w, x, glc);
+Vec3 bearing_place(GlcKind kind, const std::array<Vec3, 3>& own, const std::array<Vec3, 3>& at,
+                   const Glc& glc) {
+  if (kind == GlcKind::crossing) {
+    const double k = closest_between_segments(own[0], own[1], at[0], at[1])[0];
+    return {1 - k, k, 0};
+  }
+  if (glc.sides == 3) return closest_on_triangle(at[0], own[0], own[1], own[2]);
+  // A flat quadrilateral is one patch, of a rigid tool, whose points any three vertices tell.
+  const Vec3 u = own[1] - own[0], v = own[2] - own[0], w = at[0] - own[0],
+             n = u.cross(v) / u.cross(v).squaredNorm();
+  return {1 - n.dot(w.cross(v)) - n.dot(u.cross(w)), n.dot(w.cross(v)), n.dot(u.cross(w))};
 }
 
 bool crossing_normal(const GlcSurface& tool, int tool_edge, const GlcSurface& surface, int edge, Vec3& n) {
@@ -294,11 +311,16 @@ void outline_crossing(const std::array<Vec3, 2>& own_edge, const std::array<Vec3
   }
 }
 
-void follow_crossing(const std::array<Vec3, 2>& own, const std::array<Vec3, 2>& edge, const Vec3& x,
-                     Glc& glc) {
-  const Vec3 n = (own[1] - own[0]).normalized().cross((edge[1] - edge[0]).normalized());
+void follow_tool(GlcKind kind, const std::array<Vec3, 3>& own, const std::array<Vec3, 3>& at, const Vec3& x,
+                 Glc& glc) {
+  if (kind == GlcKind::corner) {
+    const Vec3 along = -glc.t1;
+    if (outline_triangle(own, along, glc)) mirror(at[0], x, glc);
+    return;
+  }
+  const Vec3 n = (own[1] - own[0]).normalized().cross((at[1] - at[0]).normalized());
   if (!(n.norm() > 0.5 * kParallel)) return;
-  outline_crossing(own, edge, x, (n.dot(glc.n) < 0 ? Vec3(-n) : n).normalized(), glc);
+  outline_crossing({own[0], own[1]}, {at[0], at[1]}, x, (n.dot(glc.n) < 0 ? Vec3(-n) : n).normalized(), glc);
 }
 
 bool crossing_glc(const GlcRegionSettings& settings, const GlcSurface& tool, const GlcSurface& surface,

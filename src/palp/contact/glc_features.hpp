@@ -39,17 +39,24 @@ void follow_nodes(std::span<const Vec3> corner, const Vec3& x, Glc& glc);
 /// mirrored.
 bool corner_glc(const GlcRegionSettings& settings, const GlcSurface& tool, int triangle,
                 const GlcSurface& surface, const GlcPoint& proxy, Glc& glc, SkinPoint& Q);
-/// Takes such a patch along with the triangle, whose corners are at `corner` now, and with the corner of the
-/// surface, at w; the proxy is at x.
-void follow_triangle(const std::array<Vec3, 3>& corner, const Vec3& w, const Vec3& x, Glc& glc);
+/// How far `x` is from the patch: off its plane; beside it, also from its centre.
+inline double patch_distance(const Glc& g, const Vec3& x) {
+  const Vec3 r = x - g.p;
+  return std::abs(g.n.dot(r)) + (g.in_range(g.t1.dot(r), g.t2.dot(r)) ? 0 : r.norm());
+}
 /// The direction in which an edge of a tool leaves an edge of a surface; false when they are nearly parallel.
 bool crossing_normal(const GlcSurface& tool, int tool_edge, const GlcSurface& surface, int edge, Vec3& n);
 /// An edge of the tool, named by the proxy, on an edge of the surface.
 bool crossing_glc(const GlcRegionSettings& settings, const GlcSurface& tool, const GlcSurface& surface,
                   int edge, const GlcPoint& proxy, double radius, Glc& glc, SkinPoint& Q);
 
-/// Takes it along with both edges, as far as they still cross.
-void follow_crossing(const std::array<Vec3, 2>& own, const std::array<Vec3, 2>& edge, const Vec3& x,
-                     Glc& glc);
+/// Patches on a tool move with it: `own` are the corners of its triangle now, or the ends of its edge; `at`
+/// the corner of the surface, or the ends of its edge; x the proxy. Crossings, as far as the edges still
+/// cross.
+void follow_tool(GlcKind kind, const std::array<Vec3, 3>& own, const std::array<Vec3, 3>& at, const Vec3& x,
+                 Glc& glc);
+/// Where they bear on the tool: weights of its corners.
+Vec3 bearing_place(GlcKind kind, const std::array<Vec3, 3>& own, const std::array<Vec3, 3>& at,
+                   const Glc& glc);
 
 }  // namespace palp

@@ -30,6 +30,7 @@
 #include <span>
 #include <vector>
 
+#include "palp/contact/follow_contacts.hpp"
 #include "palp/contact/glc_builder.hpp"
 #include "palp/mechanics/reduced_body.hpp"
 #include "palp/safety/hand.hpp"
@@ -91,40 +92,15 @@ struct SnapshotSkin {
   BodyState state;          ///< for static friction; empty: it is not needed
 };
 
-/// Forces follow their contact or node by name; one whose contact is gone goes to the nearest between the
-/// same bodies: what slides from one triangle to the next keeps its force. `bears(old)`: whether there is
-/// anything to move; `distance(old, new)`: between contacts of the same bodies; `move(old, new)`. All by
-/// number.
-template <class Old, class New, class Bears, class Distance, class Move>
-void follow_contacts(const Old& old, const New& now, Bears&& bears, Distance&& distance, Move&& move) {
-  for (size_t i = 0; i < old.size(); ++i) {
-    if (!bears(i)) continue;
-    size_t best = now.size();
-    double nearest = std::numeric_limits<double>::infinity();
-    for (size_t k = 0; k < now.size(); ++k) {
-      if (now[k].id.body1 != old[i].id.body1 || now[k].id.body2 != old[i].id.body2) continue;
-      const bool same = now[k].id == old[i].id;
-      const double away = same ? -1 : distance(i, k);
-      if (away < nearest) best = k, nearest = away;
-      if (same) break;
-    }
-    if (best < now.size()) move(i, best);
-  }
-}
-
 /// Where forces act on a tool: at a vertex that touches by limited contacts; or along the axes of one
 /// standard contact, at its points on the tool.
 struct SnapshotSite {
   int tool = 0;
-  int contact = -1;   ///< the standard contact, −1: none
-  SkinPoint at = {};  ///< otherwise
+  int contact = -1;    ///< the standard contact, −1: none
+  SkinPoint at = {};   ///< otherwise; of a corner or edge of the surface, where the tool is nearest to it
+  double nearest = 0;  ///< the ticks: how near
+  Vec3 moved = Vec3::Zero();  ///< the ticks: along the tool, in this tick
 };
-
-/// How far `x` is from the patch: off its plane; beside it, also from its centre.
-inline double patch_distance(const Glc& g, const Vec3& x) {
-  const Vec3 r = x - g.p;
-  return std::abs(g.n.dot(r)) + (g.in_range(g.t1.dot(r), g.t2.dot(r)) ? 0 : r.norm());
-}
 
 struct Snapshot : SnapshotLayout {
   long sequence = 0;                      ///< 0: none yet

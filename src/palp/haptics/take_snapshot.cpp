@@ -1,6 +1,7 @@
 // The first tick with a new snapshot (P11 S6 → H3): what happened since its synchronisation is made up for.
 #include <algorithm>
 
+#include "palp/contact/glc_features.hpp"
 #include "palp/haptics/live_contacts.hpp"
 
 namespace palp {

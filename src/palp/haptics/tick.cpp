@@ -56,23 +56,57 @@ Vec3 site_position(const Snapshot& s, const SnapshotSite& site, const std::vecto
   return c.frame * x;
 }
 
-/// A patch on the tool's own triangle or edge, which moves with the tool; `at`: what is touched there.
-void follow_tool(const TwoRateModel& m, const HighRate& high, Snapshot& s, int i,
-                 const std::array<Vec3, 3>& at, const Vec3& x) {
-  const SnapshotContact& c = s.contacts[i];
-  const std::vector<Vec3>& skin = high.tools[c.tool1].skin_start;
-  if (limited_kind(c.id) == GlcKind::crossing) {
-    follow_crossing({skin[c.P.vertex[0]], skin[c.P.vertex[1]]}, {at[0], at[1]}, x, s.patches.glc[i]);
-  } else {
+/// The triangle or edge of the tool that a patch lies on, and where its corners are.
+SkinPoint on_tool(const TwoRateModel& m, const SnapshotContact& c, const std::vector<Vec3>& skin,
+                  std::array<Vec3, 3>& own) {
+  SkinPoint P = c.P;
+  if (limited_kind(c.id) == GlcKind::corner) {
     const Triangle& t = m.tool(c.tool1).skin().triangles[static_cast<size_t>(limited_feature(c.id))];
-    follow_triangle({skin[t[0]], skin[t[1]], skin[t[2]]}, at[0], x, s.patches.glc[i]);
+    P.vertex = {t[0], t[1], t[2]};
   }
+  for (int k = 0; k < 3; ++k) own[k] = skin[P.vertex[k]];
+  return P;
+}
+
+/// Where the nodes of a patch are at the start of the tick; of an obstacle, which part of its way is over
+/// `before`, the corner or edge that it touches. Returns how many nodes there are.
+int touched_at(const HighRate& high, const Snapshot& s, int i, double before, std::array<Vec3, 3>& at) {
+  const Glc& g = s.patches.glc[i];
+  int nodes = 0;
+  for (; nodes < 3 && g.node[nodes] >= 0; ++nodes)
+    at[nodes] = s.rows[g.node[nodes]].at - high.moved.segment<3>(3 * g.node[nodes]);
+  const Vec3 gone = before * (s.p_free[i] - s.p_start[i]);
+  for (int k = 0; k < 2 && nodes == 0; ++k) at[k] = s.touched[i][k] + gone;
+  return nodes;
+}
+
+/// Corners and edges of a surface bear on the tool where it is nearest to them now.
+void follow_sites(const TwoRateModel& m, const HighRate& high, Snapshot& s, double before) {
+  for (SnapshotSite& site : s.sites) {
+    site.nearest = std::numeric_limits<double>::infinity();
+    site.moved = -site_position(s, site, high.tools[site.tool].skin_start);
+  }
+  std::array<Vec3, 3> at{}, own{};
+  for (int i = 0; i < s.limited; ++i) {
+    const Glc& g = s.patches.glc[i];
+    SnapshotSite& site = s.sites[g.proxy];
+    const std::vector<Vec3>& skin = high.tools[site.tool].skin_start;
+    const GlcKind kind = limited_kind(s.contacts[i].id);
+    if (kind < GlcKind::corner || !((site.at.at(skin) - g.p).norm() < glc_extent(g) + 2 * g.d)) continue;
+    touched_at(high, s, i, before, at);
+    SkinPoint P = on_tool(m, s.contacts[i], skin, own);
+    P.weight = bearing_place(kind, own, at, g);
+    if (const double away = (P.at(skin) - at[0]).norm(); away < site.nearest)
+      site.at = P, site.nearest = away;
+  }
+  for (SnapshotSite& site : s.sites) site.moved += site_position(s, site, high.tools[site.tool].skin_start);
 }
 
 /// H3 of the limited contacts: patches where their nodes are at the start of the tick, those that the point
 /// may come to; ψ, and the slip of this tick.
 void patch_violations(const TwoRateModel& m, HighRate& high, Snapshot& s, TickReport& report) {
   const double before = m.progress(high.tick - 1 - s.tick), after = m.progress(high.tick - s.tick);
+  follow_sites(m, high, s, before);
   GlcMotion& motion = high.motion;
   motion.tau_start.resize(2L * s.limited);
   motion.x_old.clear();
@@ -85,28 +119,28 @@ void patch_violations(const TwoRateModel& m, HighRate& high, Snapshot& s, TickRe
     Glc& g = s.patches.glc[i];
     const Vec3 &x = motion.x_old[g.proxy], way = motion.x_free[g.proxy] - x;
     const GlcKind kind = limited_kind(s.contacts[i].id);
+    if (kind >= GlcKind::corner)
+      for (Vec3* p : {&s.p_start[i], &s.p_free[i], &g.p}) *p += s.sites[g.proxy].moved;
     const bool near = (x - g.p).norm() < glc_extent(g) + g.d + 2 * way.norm();
-    Vec3 gone = Vec3::Zero();  // of the patch in this tick, backwards
-    std::array<Vec3, 3> corner{s.touched[i][0], s.touched[i][1]};
-    if (g.node[0] < 0) {
-      const Vec3 drift = s.p_free[i] - s.p_start[i];
-      g.p = s.p_start[i] + before * drift;
-      gone = (before - after) * drift;
-      for (Vec3& at : corner) at += before * drift;
+    Vec3 since = before * (s.p_free[i] - s.p_start[i]), gone = Vec3::Zero();  // gone: in this tick, backwards
+    std::array<Vec3, 3> at{}, own{};
+    if (const int nodes = touched_at(high, s, i, before, at); nodes == 0) {
+      gone = (before - after) * (s.p_free[i] - s.p_start[i]);
+      g.p = s.p_start[i] + since;
     } else {
-      int nodes = 0;
-      for (; nodes < 3 && g.node[nodes] >= 0; ++nodes)
-        corner[nodes] = s.rows[g.node[nodes]].at - high.moved.segment<3>(3 * g.node[nodes]);
-      if (near) follow_nodes({corner.data(), static_cast<size_t>(nodes)}, x, g);
-      Vec3 since = Vec3::Zero();
+      if (near) follow_nodes({at.data(), static_cast<size_t>(nodes)}, x, g);
+      since.setZero();
       for (int k = 0; k < nodes; ++k) {
         const long r = 3L * g.node[k];
         since -= g.weight[k] * high.moved.segment<3>(r);
         gone += g.weight[k] * (high.moved_free.segment<3>(r) - high.moved.segment<3>(r));
       }
-      if (kind != GlcKind::face) g.p = s.p_start[i] + since;
+      if (kind > GlcKind::edge) g.p = s.p_start[i] + since;
     }
-    if (near && kind >= GlcKind::corner) follow_tool(m, high, s, i, corner, x);
+    if (near && kind >= GlcKind::corner) {
+      on_tool(m, s.contacts[i], high.tools[s.contacts[i].tool1].skin_start, own);
+      follow_tool(kind, own, at, x, g);
+    }
     const Mat3 frame = s.contacts[i].frame = frame_of(g);
     const Vec3 left = high.slip[i].total;
     s.problem.delta_free.segment<3>(3 * i) = frame * (way + gone + left);

@@ -11,22 +11,29 @@ namespace palp {
 
 namespace {
 constexpr double kSlack = 1e-6;                 // of the inner trust step: planes closer than this are one
+constexpr double kBorder = 1e-7;                // of the way to a border: closer than this is on it
 constexpr int kPatience = 8, kLastChange = 40;  // changes of carriers before they are held; before the end
 constexpr double kShrink = 0.8;
-constexpr int kStuck = 20;   // sweeps at the border of the outer region that move nothing
-constexpr int kStall = 100;  // settled sweeps without progress before the solve gives up
+constexpr int kStuck = 6;   // sweeps at the border of the outer region that move nothing
+constexpr int kStall = 16;  // settled sweeps without progress before the solve gives up
+constexpr double kProgress = 0.9;
+constexpr int kCut = 12;  // sweeps for borders that are found one after the other
 constexpr int kFew = 12, kPasses = 60,
               kRoughPasses = 8;      // constraints that are swept on their own part of W, and how often
+constexpr int kManyPasses = 600;     // of few that have settled: planes that are nearly one need them
 constexpr double kPassChange = 0.1;  // of the tolerance
-constexpr int kBoxForces = 6;        // on one tool, each against the border that is crossed furthest
+constexpr int kBoxForces = 12;       // on one tool, each against the border that is missed most
+constexpr int kMostBorders = 24;     // that are solved together with the carriers
+constexpr double kJam = 100;         // a border gives way no further than that many times the way to it
 constexpr int kLocalSteps = 3;
 constexpr double kLocalChange = 1e-12;
 }  // namespace
 
 GlcPgs::GlcPgs(GlcSizes sizes, GlcSettings settings) : sizes_(sizes), settings_(settings) {
   const size_t m = sizes.glc, all = sizes.glc + sizes.other, proxies = sizes.proxies;
-  rho_.resize(all);
-  tangential_.resize(all);
+  rho_.resize(all + kMostBorders);
+  tangential_.resize(all + kMostBorders);
+  borders_.reserve(kMostBorders);
   inverse_.resize(sizes.other);
   for (auto* v : {&trust_step_, &slack_}) v->resize(proxies);
   for (auto* v : {&force_, &u_, &box_, &outer_, &x_, &acting_}) v->resize(proxies, Vec3::Zero());
@@ -39,10 +46,10 @@ GlcPgs::GlcPgs(GlcSizes sizes, GlcSettings settings) : sizes_(sizes), settings_(
   for (auto* v : {&active_, &witnesses_}) v->reserve(m);
   lost_.resize(proxies);
   for (auto* v : {&carriers_, &old_carriers_, &older_carriers_, &loaded_}) v->reserve(m);
-  part_of_.reserve(all);
-  const long largest = 3L * std::min(sizes.glc + sizes.other, most_carriers);
+  part_of_.reserve(all + kMostBorders);
+  const long largest = 3L * std::min(sizes.glc + sizes.other + kMostBorders, most_carriers);
   part_.W.dense.reserve(largest * largest);
-  part_.kind.reserve(all);
+  part_.kind.reserve(all + kMostBorders);
   part_.mu.reserve(largest);
   for (auto* v : {&part_.delta_free, &part_f_}) v->reserve(largest);
   is_carrier_.resize(m);
@@ -81,7 +88,13 @@ Result<void> GlcPgs::set_problem(const GlcProblem& problem) {
   return {};
 }
 
+Mat3 GlcPgs::frame_of_border(const Border& b) {
+  const Vec3 n = b.sign * Vec3::Unit(b.axis), t1 = Vec3::Unit((b.axis + 1) % 3);
+  return (Mat3() << n.transpose(), t1.transpose(), n.cross(t1).transpose()).finished();
+}
+
 GlcPgs::Rows GlcPgs::rows_of(int i) const {
+  if (i >= rows_) return {{}, {}, 0};
   if (i >= m_) return {{problem_->nodes + i - m_}, {1}, 1};
   const Glc& g = problem_->glc[i];
   Rows rows{g.node, {g.weight[0], g.weight[1], g.weight[2]}, 0};
@@ -117,7 +130,7 @@ void GlcPgs::prepare(int i) {
   tangential_[i] = mean + std::hypot(half, 0.5 * (W_ii(1, 2) + W_ii(2, 1)));
   if (i < m_)
     prepared_[i] = 1;
-  else
+  else if (i < rows_)
     inverse_[i - m_] = bilateral_inverse(W_ii);
 }
 
@@ -129,6 +142,11 @@ void GlcPgs::push(int p, const Vec3& force, std::vector<Vec3>& displacement) con
 
 // f_i += Δf: what is touched gives way, the tools move.
 void GlcPgs::apply(int i, const Vec3& df, VecRef f) {
+  if (i >= rows_) {
+    const Border& b = borders_[i - rows_];
+    box_[b.proxy][b.axis] += b.sign * df[0];
+    return push(b.proxy, b.sign * df[0] * Vec3::Unit(b.axis), outer_);
+  }
   f.segment<3>(3 * i) += df;
   const auto& W = problem_->W;
   const Vec3 force = frame(i).transpose() * df;
@@ -257,18 +275,30 @@ bool GlcPgs::solve_many(const SolveOptions& options, BudgetWatch& watch, int cou
          part_f_.allFinite();
 }
 
-// The carriers and the other constraints on their own part of W: solved when they are few or a solver is
-// there, otherwise swept; the whole columns are touched once.
-void GlcPgs::sweep(int passes, const SolveOptions& options, BudgetWatch& watch, VecRef f) {
+// The borders that push a tool of more than one point: that of a point is a clamp.
+void GlcPgs::list_borders() {
+  borders_.clear();
+  for (int p = 0; p < first_.back(); ++p)
+    for (int k = 0; k < 3 && first_[tool_[p] + 1] - first_[tool_[p]] > 1; ++k)
+      if (box_[p][k] != 0 && static_cast<int>(borders_.size()) < kMostBorders) {
+        borders_.push_back({p, k, box_[p][k] > 0 ? 1.0 : -1.0});
+        prepare(rows_ + static_cast<int>(borders_.size()) - 1);
+      }
+}
+
+// The carriers, the other constraints and the borders on their own part of W: solved when they are few or a
+// solver is there, otherwise swept; the whole columns are touched once. True when a border jams.
+bool GlcPgs::sweep(bool settled, const SolveOptions& options, BudgetWatch& watch, VecRef f) {
   part_of_.assign(carriers_.begin(), carriers_.end());
-  for (int i = m_; i < rows_; ++i) part_of_.push_back(i);
+  list_borders();
+  for (int i = m_; i < rows_ + static_cast<int>(borders_.size()); ++i) part_of_.push_back(i);
   const int count = static_cast<int>(part_of_.size());
   if (count > (solver_ ? most_carriers : kFew)) {
     for (int i : part_of_) {
-      const Vec3 before = f.segment<3>(3 * i), df = resolved(i, block(i, i), before, goal_delta(i)) - before;
+      const Vec3 before = force_of(i, f), df = resolved(i, block(i, i), before, goal_delta(i)) - before;
       if (df != Vec3::Zero()) apply(i, df, f);
     }
-    return;
+    return false;
   }
   auto& W = part_.W.dense;
   W.resize(3 * count, 3 * count);
@@ -280,18 +310,21 @@ void GlcPgs::sweep(int passes, const SolveOptions& options, BudgetWatch& watch, 
       W.block<3, 3>(3 * k, 3 * l) = k == l ? Mat3(0.5 * (W_kl + W_kl.transpose())) : W_kl;
       if (k != l) W.block<3, 3>(3 * l, 3 * k) = W_kl.transpose();
     }
-    part_f_.segment<3>(3 * k) = f.segment<3>(3 * part_of_[k]);
+    part_f_.segment<3>(3 * k) = force_of(part_of_[k], f);
     part_.delta_free.segment<3>(3 * k) = goal_delta(part_of_[k]);
   }
   part_.delta_free.noalias() -= W * part_f_;
   SolveOptions inner = options;
   inner.warm_start = true;
   inner.tolerance = kPassChange * options.tolerance;
-  inner.max_sweeps = kPasses;
+  // The forces of the borders, which may be much larger, are not judged.
+  if (const double own = part_f_.head(3 * (count - static_cast<long>(borders_.size()))).norm(); own > 0)
+    inner.tolerance *= std::max(own / part_f_.norm(), 1e-3);
+  inner.max_sweeps = settled && count <= kFew ? kManyPasses : kPasses;
   if (!solve_few(inner, watch, count) && !solve_many(inner, watch, count)) {
     GrowingVector& v = part_.delta_free;  // from here on δ
     v.noalias() += W * part_f_;
-    for (int pass = 0; pass < passes; ++pass) {
+    for (int pass = 0; pass < (settled ? kPasses : kRoughPasses); ++pass) {
       double change = 0, size = 0;
       for (int k = 0; k < count; ++k) {
         const Vec3 before = part_f_.segment<3>(3 * k);
@@ -312,54 +345,66 @@ void GlcPgs::sweep(int passes, const SolveOptions& options, BudgetWatch& watch, 
     // A first guess within the tolerance is returned as it is: on the cone exactly, whatever it was.
     const double radius = mu_of(i) * next[0], length = next.tail<2>().norm();
     if (!bilateral(i) && length > radius) next.tail<2>() *= radius / length;
-    const Vec3 df = next - f.segment<3>(3 * i);
+    const Vec3 df = next - force_of(i, f);
     if (df != Vec3::Zero()) apply(i, df, f);
   }
+  return std::any_of(borders_.begin(), borders_.end(), [this](const Border& b) { return jams(b); });
 }
 
-// Eq. 14: the box forces act on the tool alone, each against the border that is crossed furthest. Of a point,
-// whose compliance is a scalar, that is a clamp. What they leave of a larger tool beyond its borders is cut
-// off its motion.
+// Where the surface bulges through the border of the outer region, the half space of the carrier may miss the
+// region: both push against each other without end.
+bool GlcPgs::jams(const Border& b) const {
+  const GlcProxy& proxy = problem_->proxy[b.proxy];
+  const double way =
+      std::abs(motion_->x_free[b.proxy][b.axis] - proxy.trust_centre[b.axis]) + proxy.trust_half[b.axis];
+  const int row = 3 * b.proxy + b.axis;
+  return !(std::abs(box_[b.proxy][b.axis]) * problem_->C(row, row) <= kJam * way);
+}
+
+// Eq. 14: the box forces act on the tool alone, one after the other at the border that is missed most:
+// crossed, or left under a force. Of a point, whose compliance is a scalar, that is a clamp; those of a
+// larger tool `sweep` solves for together. What is still beyond a border is cut off the tool's motion.
 void GlcPgs::outer_trust() {
   const GlcMotion& motion = *motion_;
   for (int t = 0; t < tools(); ++t) {
-    for (int p = first_[t]; p < first_[t + 1]; ++p) {
-      box_[p].setZero();
-      outer_[p].setZero();
-    }
     reach_[t] = 1;
     for (int force = 0; force <= kBoxForces; ++force) {
-      int worst = -1, axis = 0;
-      double furthest = 0, reach = 1;
+      Border worst{-1, 0, 1};
+      double most = 0, reach = 1;
       for (int p = first_[t]; p < first_[t + 1]; ++p) {
         const GlcProxy& proxy = problem_->proxy[p];
         for (int k = 0; k < 3; ++k) {
           const double to = motion.x_free[p][k] + u_[p][k] + outer_[p][k] - proxy.trust_centre[k];
-          const double over = std::abs(to) - proxy.trust_half[k];
-          if (!(over > kSlack * proxy.trust_half[k]) || !(problem_->C(3 * p + k, 3 * p + k) > 0)) continue;
+          const double compliance = problem_->C(3 * p + k, 3 * p + k), push = box_[p][k];
+          const Border border{p, k, push > 0 || (push == 0 && to < 0) ? 1.0 : -1.0};
+          const double over = std::max(-room_at(border), -std::abs(push) * compliance);
           const double from = motion.x_old[p][k] - proxy.trust_centre[k];
-          reach = std::min(reach, std::max(0.0, 1 - over / std::max(std::abs(to - from), over)));
-          if (over <= furthest) continue;
-          furthest = over;
-          worst = p;
-          axis = k;
+          if (!(std::abs(over) > kBorder * std::max(proxy.trust_half[k], std::abs(to - from))) ||
+              !(compliance > 0))
+            continue;
+          if (over > 0)
+            reach = std::min(reach, std::max(0.0, 1 - over / std::max(std::abs(to - from), over)));
+          if (std::abs(over) <= std::abs(most)) continue;
+          most = over;
+          worst = border;
         }
       }
-      if (worst < 0) break;
+      if (worst.proxy < 0) break;
       if (force == kBoxForces) {
         reach_[t] = reach;
         break;
       }
-      const double to = motion.x_free[worst][axis] + u_[worst][axis] + outer_[worst][axis];
-      const double g = (to > problem_->proxy[worst].trust_centre[axis] ? -1 : 1) * furthest /
-                       problem_->C(3 * worst + axis, 3 * worst + axis);
-      box_[worst][axis] += g;
-      push(worst, g * Vec3::Unit(axis), outer_);
+      const int row = 3 * worst.proxy + worst.axis;
+      double& pushes = box_[worst.proxy][worst.axis];
+      const double compliance = problem_->C(row, row);
+      const double g = most <= -std::abs(pushes) * compliance ? -pushes : worst.sign * most / compliance;
+      pushes += g;
+      push(worst.proxy, g * Vec3::Unit(worst.axis), outer_);
     }
   }
 }
 
-// The boxes hold a tool in place, whatever the forces: those of carriers that they keep apart are none.
+// The boxes hold a point in place, whatever the forces: those of carriers that they keep apart are none.
 // Sweeps alone would take them back in small steps. True when there were any.
 bool GlcPgs::relieve(VecRef f) {
   bool any = false;
@@ -445,7 +490,10 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
   for (;;) {
     report.active = collect_active(f);
     choose_carriers(f);
-    const bool settled = !clipped && carriers_ == old_carriers_;
+    // A tool that is cut off at its borders has some left to solve for, as a rule.
+    const bool cut =
+        report.sweeps < kCut && std::any_of(reach_.begin(), reach_.end(), [](double r) { return r < 1; });
+    const bool settled = !clipped && !cut && carriers_ == old_carriers_;
     if (settled && certificate.within(options.tolerance)) {
       refresh(f);  // judged without the rounding of the column updates
       outer_trust();
@@ -476,18 +524,16 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
     }
 
     const bool unloading = unload_idle(f);
-    sweep(settled ? kPasses : kRoughPasses, options, watch, f);
+    const bool jammed = sweep(settled, options, watch, f);
     outer_trust();
     clipped = inner_trust() || unloading;
     report.inner_hits += clipped;
-    // Where the surface bulges through the border of the outer region, the half space of the carrier may miss
-    // the region: no force would be enough.
     const bool at_border = std::any_of(box_.begin(), box_.begin() + static_cast<long>(proxies),
                                        [](const Vec3& g) { return g != Vec3::Zero(); });
     stuck = settled && at_border && !moved_ && !relieve(f) ? stuck + 1 : 0;
     certificate = judge(f);
     ++report.sweeps;
-    if (stuck > kStuck && !certificate.within(options.tolerance)) {
+    if (jammed || (stuck > kStuck && !certificate.within(options.tolerance))) {
       report.status = SolveStatus::stalled;
       break;
     }
@@ -495,7 +541,7 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
       report.status = SolveStatus::infeasible;
       break;
     }
-    if (!settled || certificate.value < 0.99 * best) {
+    if (!settled || certificate.value < kProgress * best) {
       best = certificate.value;
       idle = 0;
     } else if (++idle >= kStall) {  // e.g. two sticking walls that disagree by a rounding of the last step

@@ -3,7 +3,8 @@
 //     convex sets of them, per proxy; the member with the largest ψ carries the set's force, the others none
 //     (eq. 13; glc_carriers.cpp says which sets, and what keeps the choice from going round in circles)
 //     projected Gauss-Seidel over the carriers, then over the other constraints; friction on the true cone
-//     outer trust region: box forces keep each proxy inside the region that the GLCs describe (eq. 14)
+//     outer trust region: box forces keep each proxy inside the region that the GLCs describe (eq. 14); the
+//     borders that push are solved for together with the carriers, as constraints without friction
 //     inner trust region: x_{k+1} = x_k + the step towards the solution, clipped to a box smaller than any
 //     GLC, so that no GLC can be leapt over between two active-set tests (figures 4, 5). It starts at x_old
 //     and vanishes at convergence, where x_k is the solution's own position. A force that is taken away goes
@@ -84,6 +85,11 @@ class GlcPgs {
   std::span<const int> carriers() const { return {carriers_.data(), carriers_.size()}; }
 
  private:
+  /// A border of an outer trust region that pushes its proxy back: a constraint, numbered after the others.
+  struct Border {
+    int proxy, axis;
+    double sign;  ///< of the push
+  };
   struct Member {
     int glc;
     double psi;
@@ -96,13 +102,15 @@ class GlcPgs {
   bool unload_idle(VecRef f);
   void prepare(int i);
   Vec3 resolved(int i, const Mat3& W_ii, const Vec3& before, const Vec3& v0) const;
-  void sweep(int passes, const SolveOptions& options, BudgetWatch& watch, VecRef f);
+  bool sweep(bool settled, const SolveOptions& options, BudgetWatch& watch, VecRef f);
   bool solve_few(const SolveOptions& options, BudgetWatch& watch, int count);
   bool solve_many(const SolveOptions& options, BudgetWatch& watch, int count);
   void apply(int i, const Vec3& df, VecRef f);
   void push(int p, const Vec3& force, std::vector<Vec3>& displacement) const;
   void outer_trust();
   bool relieve(VecRef f);
+  void list_borders();
+  bool jams(const Border& b) const;
   bool inner_trust();
   void stand_still();
   void refresh(ConstVecRef f);
@@ -137,15 +145,35 @@ class GlcPgs {
   }
   /// Where the forces bring it, those of the boxes too.
   Vec3 goal_delta(int i) const {
+    if (i >= rows_) return {room_at(borders_[i - rows_]), 0, 0};
     return delta_at(i, [this](int p) { return Vec3(u_[p] + outer_[p]); });
   }
-  Mat3 frame(int i) const { return i < m_ ? frame_of(problem_->glc[i]) : problem_->other[i - m_].frame; }
+  double room_at(const Border& b) const {
+    const GlcProxy& proxy = problem_->proxy[b.proxy];
+    const double to = motion_->x_free[b.proxy][b.axis] + u_[b.proxy][b.axis] + outer_[b.proxy][b.axis];
+    return proxy.trust_half[b.axis] + b.sign * (to - proxy.trust_centre[b.axis]);
+  }
+  Vec3 force_of(int i, ConstVecRef f) const {
+    if (i < rows_) return f.segment<3>(3 * i);
+    const Border& b = borders_[i - rows_];
+    return {b.sign * box_[b.proxy][b.axis], 0, 0};
+  }
+  static Mat3 frame_of_border(const Border& b);
+  Mat3 frame(int i) const {
+    if (i < m_) return frame_of(problem_->glc[i]);
+    return i < rows_ ? problem_->other[i - m_].frame : frame_of_border(borders_[i - rows_]);
+  }
   std::array<int, 2> proxies_of(int i) const {
+    if (i >= rows_) return {borders_[i - rows_].proxy, -1};
     if (i < m_) return {problem_->glc[i].proxy, -1};
     return {problem_->other[i - m_].proxy, problem_->other[i - m_].second};
   }
-  double mu_of(int i) const { return i < m_ ? problem_->glc[i].mu : problem_->other[i - m_].mu; }
-  bool bilateral(int i) const { return i >= m_ && problem_->other[i - m_].kind == ContactKind::bilateral; }
+  double mu_of(int i) const {
+    return i < m_ ? problem_->glc[i].mu : i < rows_ ? problem_->other[i - m_].mu : 0;
+  }
+  bool bilateral(int i) const {
+    return i >= m_ && i < rows_ && problem_->other[i - m_].kind == ContactKind::bilateral;
+  }
   int tools() const { return static_cast<int>(share_.size()); }
 
   GlcSizes sizes_;
@@ -165,9 +193,10 @@ class GlcPgs {
   std::vector<Vec3> box_, outer_;           ///< of the outer trust regions, and the displacement
   std::vector<Vec3> x_, acting_;            ///< tentative position, and the force that brings it there
   std::vector<double> share_, reach_;       ///< with this part of the free motion; the part that boxes allow
+  std::vector<Border> borders_;             ///< sweep: those that push
 
   SmallNewton small_;
-  Problem part_;                            ///< sweep: the carriers and the other constraints
+  Problem part_;                            ///< sweep: the carriers, the other constraints, the borders
   GrowingVector part_f_;                    ///< their forces
   std::vector<int> part_of_;                ///< their numbers
   VecX row_force_, response_;               ///< 3 rows of W: forces, and W times them

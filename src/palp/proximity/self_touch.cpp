@@ -9,7 +9,7 @@ namespace {
 
 /// More room: longer lists, made less often (bench_contact_search). Enough for some steps as fast as this
 /// one.
-constexpr double room_per_margin = 0.25, room_per_step = 8;
+constexpr double room_per_margin = 0.25, room_per_step = 2;
 
 double distance(const TouchSurface& s, int v, const TouchTopology::Primitive& p) {
   const Vec3 &x = s.start()[v], &a = s.start()[p.vertex[0]];

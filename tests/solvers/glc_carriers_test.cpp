@@ -181,6 +181,8 @@ TEST(GlcCarriers, borders_of_a_tool_and_its_carriers_are_solved_together) {
       J.block<3, 1>(3 * p, 3 + k) = Vec3::Unit(k).cross(arm[p]) / (3 * mm);
     }
   const MatX C = kProxyCompliance * J * J.transpose();
+  auto solver = make_solver("coulomb");
+  ASSERT_TRUE(solver);
   int pushed_by_both = 0;
   for (int trial = 0; trial < 500; ++trial) {
     GlcScene scene;
@@ -202,6 +204,7 @@ TEST(GlcCarriers, borders_of_a_tool_and_its_carriers_are_solved_together) {
     }
     scene.move(from, to);
     GlcPgs pgs({.glc = 3, .nodes = 3, .other = 0, .proxies = 3});
+    pgs.set_solver(solver->get());  // as ticks do
     ASSERT_TRUE(pgs.set_problem(scene.problem));
     VecX f = VecX::Zero(9);
     const GlcReport report = pgs.solve({.tolerance = 1e-8, .max_sweeps = 100}, scene.motion, f);

@@ -23,7 +23,7 @@
 // from the tool as a whole, each is a patch mirrored at the corner. Two sharp edges that cross make a patch
 // in the plane of both, a parallelogram as long as they are. Only vertices, corners and edges count that come
 // first in the direction of the patch, or will when the tool turns a little: others are behind their
-// neighbours.
+// neighbours. Vertices of a tool that deforms count as if they were as much further away.
 //
 // Geometry is that of the start of the low-rate step. Where forces move what is touched, the corners of the
 // patches are its nodes (solvers/glc.hpp), and follow_nodes (glc_features.hpp) takes a patch along with them;

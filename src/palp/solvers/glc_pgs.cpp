@@ -17,7 +17,7 @@ constexpr double kShrink = 0.8;
 constexpr int kStuck = 6;   // sweeps at the border of the outer region that move nothing
 constexpr int kStall = 16;  // settled sweeps without progress before the solve gives up
 constexpr double kProgress = 0.9;
-constexpr int kCut = 12;  // sweeps for borders that are found one after the other
+constexpr int kCut = 8;  // sweeps for borders that are found one after the other
 constexpr int kFew = 12, kPasses = 60,
               kRoughPasses = 8;      // constraints that are swept on their own part of W, and how often
 constexpr int kManyPasses = 600;     // of few that have settled: planes that are nearly one need them
@@ -275,6 +275,12 @@ bool GlcPgs::solve_many(const SolveOptions& options, BudgetWatch& watch, int cou
          part_f_.allFinite();
 }
 
+int GlcPgs::pushing_borders() const {
+  int count = 0;
+  for (int p = 0; p < first_.back(); ++p) count += static_cast<int>((box_[p].array() != 0).count());
+  return count;
+}
+
 // The borders that push a tool of more than one point: that of a point is a clamp.
 void GlcPgs::list_borders() {
   borders_.clear();
@@ -490,9 +496,10 @@ GlcReport GlcPgs::solve(const SolveOptions& options, const GlcMotion& motion, Ve
   for (;;) {
     report.active = collect_active(f);
     choose_carriers(f);
-    // A tool that is cut off at its borders has some left to solve for, as a rule.
-    const bool cut =
-        report.sweeps < kCut && std::any_of(reach_.begin(), reach_.end(), [](double r) { return r < 1; });
+    // A tool that is cut off at borders which the last sweep did not know has more to solve for.
+    const bool cut = report.sweeps < kCut &&
+                     std::any_of(reach_.begin(), reach_.end(), [](double r) { return r < 1; }) &&
+                     pushing_borders() != static_cast<int>(borders_.size());
     const bool settled = !clipped && !cut && carriers_ == old_carriers_;
     if (settled && certificate.within(options.tolerance)) {
       refresh(f);  // judged without the rounding of the column updates

@@ -110,6 +110,7 @@ class GlcPgs {
   void outer_trust();
   bool relieve(VecRef f);
   void list_borders();
+  int pushing_borders() const;
   bool jams(const Border& b) const;
   bool inner_trust();
   void stand_still();

@@ -58,7 +58,8 @@ LiveContacts::LiveContacts(const TwoRateModel& m) {
   ProximityScratch& search = ws_.proximity;
   search.candidates.reserve(candidates);
   for (auto& previous : search.previous) previous.reserve(candidates);
-  search.order.reserve(candidates);
+  for (auto* list : {&search.order, &search.edges}) list->reserve(candidates);
+  search.sunk.reserve(candidates);
   search.place.reserve(candidates);
   search.doubled.reserve(candidates);
   seen_.memory.reserve(most);

@@ -330,13 +330,14 @@ void add_curved_edges_on_patches(const TouchSurface& s1, const TouchSurface& s2,
     if ((!on_edge && !on_vertex) || !curved.is_curved(own.feature1)) return false;
     if (on_edge ? !is_smooth_edge(curved.core, own.feature2) : !is_smooth_vertex(curved.core, own.feature2))
       return false;
-    edges.push_back(twice * own.feature1);
+    if (edges.size() < settings.max_candidates) edges.push_back(twice * own.feature1);
     return true;
   });
   BoxTree::for_each_near_pair(s1.tree(), s2.tree(), static_cast<float>(settings.range_m) * 1.0001f,
                               [&](int i, int j) {
                                 for (int e : curved.soft.topology().primitives[soft_first ? i : j].owned_edge)
-                                  if (e >= 0 && curved.is_curved(e)) edges.push_back(twice * e + 1);
+                                  if (e >= 0 && curved.is_curved(e) && edges.size() < settings.max_candidates)
+                                    edges.push_back(twice * e + 1);
                               });
   std::sort(edges.begin(), edges.end());
   int last = -1;

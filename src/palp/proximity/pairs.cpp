@@ -189,7 +189,8 @@ struct Search {
   /// Near a fold, and behind one of its sides.
   void sink(const TouchSurface& sv, int v) {
     const int skin = &sv == &s1 ? 0 : 1;
-    if (sunk.empty() || sunk.back() != std::pair(skin, v)) sunk.emplace_back(skin, v);
+    const bool known = !sunk.empty() && sunk.back() == std::pair(skin, v);
+    if (!known && sunk.size() < set.max_candidates) sunk.emplace_back(skin, v);
   }
 
   /// What has sunk into one side of a fold lies beyond the border of the other, and would go on behind it.
